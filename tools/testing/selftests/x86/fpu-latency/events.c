@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The x86_fpu_latency events in a tracefs instance of the test's own */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "events.h"
+
+static const char * const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+
+static const char * const names[EVENTS_NR] = {
+	[EVENTS_XSAVE]	= "x86_fpu_latency_xsave",
+	[EVENTS_XRSTOR]	= "x86_fpu_latency_xrstor",
+};
+
+/* The instance, empty while there is none. A signal handler uses these. */
+static char instance[PATH_MAX / 4];
+static char enable_file[EVENTS_NR][PATH_MAX / 2];
+
+static int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	ssize_t len = strlen(text), n;
+
+	if (fd < 0)
+		return -1;
+	n = write(fd, text, len);
+	if (close(fd) || n != len)
+		return -1;
+	return 0;
+}
+
+/* Is the kernel locked down such that tracefs is empty? */
+static int locked_down(void)
+{
+	char mode[128] = "";
+	FILE *f = fopen("/sys/kernel/security/lockdown", "r");
+
+	if (!f)
+		return 0;
+	if (!fgets(mode, sizeof(mode), f))
+		mode[0] = '\0';
+	fclose(f);
+	return !!strstr(mode, "[confidentiality]");
+}
+
+/* Take the events away again. Calls nothing that a signal handler must not. */
+static void remove_instance(void)
+{
+	int i;
+
+	if (!instance[0])
+		return;
+	for (i = 0; i < EVENTS_NR; i++)
+		write_file(enable_file[i], "0");
+	rmdir(instance);
+	instance[0] = '\0';
+}
+
+static void on_signal(int sig)
+{
+	remove_instance();
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+/*
+ * events_open - make a tracefs instance for the two events, which are off
+ *
+ * Settings of the user's tracing are not touched. The instance goes away with
+ * events_close(), and also when a signal ends the test.
+ *
+ * Returns 0, or -1 with the reason why it cannot be done in @why.
+ */
+int events_open(char *why, size_t len)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
+	const char *tracefs = NULL;
+	char path[PATH_MAX];
+	size_t i;
+
+	if (geteuid()) {
+		snprintf(why, len, "not root");
+		return -1;
+	}
+	for (i = 0; !tracefs && i < sizeof(mounts) / sizeof(mounts[0]); i++) {
+		snprintf(path, sizeof(path), "%s/events", mounts[i]);
+		if (!access(path, F_OK))
+			tracefs = mounts[i];
+	}
+	if (!tracefs) {
+		snprintf(why, len, locked_down() ? "tracefs is locked down" :
+			 "no tracefs in %s or %s", mounts[0], mounts[1]);
+		return -1;
+	}
+	for (i = 0; i < EVENTS_NR; i++) {
+		snprintf(path, sizeof(path), "%s/events/x86_fpu/%s", tracefs, names[i]);
+		if (access(path, F_OK)) {
+			snprintf(why, len, "no event x86_fpu:%s", names[i]);
+			return -1;
+		}
+	}
+
+	for (i = 0; i < EVENTS_NR; i++)
+		snprintf(enable_file[i], sizeof(enable_file[i]),
+			 "%s/instances/fpu_latency_test-%d/events/x86_fpu/%s/enable",
+			 tracefs, getpid(), names[i]);
+	snprintf(path, sizeof(instance), "%s/instances/fpu_latency_test-%d", tracefs, getpid());
+	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		signal(signals[i], on_signal);
+	if (mkdir(path, 0700)) {
+		snprintf(why, len, "no tracefs instance: %s", strerror(errno));
+		return -1;
+	}
+	strcpy(instance, path);
+	atexit(events_close);
+	return 0;
+}
+
+/* events_close - disable the events and remove the instance */
+void events_close(void)
+{
+	remove_instance();
+}
+
+/* events_enable - both events on or off; returns 0, or -1 with errno */
+int events_enable(int on)
+{
+	int i;
+
+	for (i = 0; i < EVENTS_NR; i++) {
+		if (write_file(enable_file[i], on ? "1" : "0"))
+			return -1;
+	}
+	return 0;
+}
+
+static FILE *open_trace(const char *mode)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/trace", instance);
+	return fopen(path, mode);
+}
+
+/* events_clear - empty the instance's buffer; returns 0, or -1 with errno */
+int events_clear(void)
+{
+	FILE *f = open_trace("w");
+
+	return f ? fclose(f) : -1;
+}
+
+/* The number after @key in @text, which has to be there. */
+static int number_after(const char *text, const char *key, uint64_t *value)
+{
+	const char *p = strstr(text, key);
+	char *end;
+
+	if (!p)
+		return -1;
+	p += strlen(key);
+	errno = 0;
+	*value = strtoull(p, &end, 0);
+	return errno || end == p ? -1 : 0;
+}
+
+/*
+ * Parse one line. Returns 1 for a record, 0 for another line, -1 for a line
+ * with the name of an event that is not a record of it.
+ */
+static int parse(char *line, struct events_record *record)
+{
+	char *event = NULL, *cpu, *dash, *p;
+	char key[64];
+	int i;
+
+	for (i = 0; i < EVENTS_NR && !event; i++) {
+		snprintf(key, sizeof(key), ": %s: ", names[i]);
+		event = strstr(line, key);
+		record->kind = i;
+	}
+	if (!event)
+		return 0;
+	*event = '\0';
+
+	/* comm-pid [cpu] flags time: the comm may hold anything. */
+	cpu = NULL;
+	for (p = line; (p = strstr(p, " [")); p++)
+		cpu = p;
+	if (!cpu)
+		return -1;
+	*cpu = '\0';
+	dash = strrchr(line, '-');
+	if (!dash)
+		return -1;
+	record->pid = atoi(dash + 1);
+
+	event++;
+	if (number_after(event, " latency:", &record->latency) ||
+	    number_after(event, " RFBM:", &record->rfbm) ||
+	    number_after(event, " XINUSE:", &record->xinuse))
+		return -1;
+	return 1;
+}
+
+/*
+ * events_read - hand each record of the instance's buffer to @fn
+ *
+ * Returns 0, or -1 with errno when the trace cannot be read.
+ */
+int events_read(events_fn fn, void *data, struct events_summary *summary)
+{
+	struct events_record record;
+	FILE *f = open_trace("r");
+	char *line = NULL, *p;
+	size_t size = 0;
+	int ret;
+
+	memset(summary, 0, sizeof(*summary));
+	if (!f)
+		return -1;
+	while (getline(&line, &size, f) > 0) {
+		if (!strncmp(line, "CPU:", 4)) {
+			p = strstr(line, "[LOST");
+			if (p)
+				summary->lost += strtoul(p + 5, NULL, 10) ?: 1;
+			continue;
+		}
+		ret = parse(line, &record);
+		if (ret < 0)
+			summary->malformed++;
+		if (ret > 0) {
+			summary->records++;
+			fn(&record, data);
+		}
+	}
+	free(line);
+	ret = ferror(f);
+	fclose(f);
+	return ret ? -1 : 0;
+}

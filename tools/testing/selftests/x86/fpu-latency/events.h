@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The x86_fpu_latency events in a tracefs instance of the test's own */
+#ifndef __FPU_LATENCY_EVENTS_H
+#define __FPU_LATENCY_EVENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum events_kind {
+	EVENTS_XSAVE,
+	EVENTS_XRSTOR,
+	EVENTS_NR,
+};
+
+struct events_record {
+	enum events_kind	kind;
+	pid_t			pid;
+	uint64_t		latency;
+	uint64_t		rfbm;
+	uint64_t		xinuse;
+};
+
+/* What the trace holds besides the records that were handed out. */
+struct events_summary {
+	unsigned long	records;
+	unsigned long	lost;
+	unsigned long	malformed;
+};
+
+typedef void (*events_fn)(const struct events_record *record, void *data);
+
+int events_open(char *why, size_t len);
+void events_close(void);
+int events_enable(int on);
+int events_clear(void);
+int events_read(events_fn fn, void *data, struct events_summary *summary);
+
+#endif /* __FPU_LATENCY_EVENTS_H */

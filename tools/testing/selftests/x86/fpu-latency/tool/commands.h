@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The commands; each has a file of its own */
+#ifndef FPU_LATENCY_COMMANDS_H
+#define FPU_LATENCY_COMMANDS_H
+
+int cmd_report(int argc, char **argv);
+
+#endif /* FPU_LATENCY_COMMANDS_H */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fpu-latency - figures from traces of the x86_fpu_latency events */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "db.h"
+#include "util.h"
+
+#define VERSION	"8"
+
+static int cmd_version(int argc, char **argv);
+static int cmd_help(int argc, char **argv);
+
+struct command {
+	const char	*name;
+	int		(*run)(int argc, char **argv);
+	const char	*purpose;
+};
+
+static const struct command commands[] = {
+	{ "report",	cmd_report,	"the figures of a trace" },
+	{ "version",	cmd_version,	"the version; --build-options tells what is built in" },
+	{ "help",	cmd_help,	"this text" },
+};
+
+#define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
+
+static int cmd_version(int argc, char **argv)
+{
+	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options")))
+		usage_error("version takes --build-options or nothing");
+	printf("fpu-latency %s\n", VERSION);
+	if (argc == 2)
+		printf("sqlite3: %s\n", db_version() ? db_version() : "no");
+	return 0;
+}
+
+static int cmd_help(int argc, char **argv)
+{
+	size_t i;
+
+	(void)argc;
+	(void)argv;
+	puts("Usage: fpu-latency COMMAND [OPTION]... [ARGUMENT]...\n\n"
+	     "Figures from traces of the events x86_fpu:x86_fpu_latency_xsave and\n"
+	     "x86_fpu:x86_fpu_latency_xrstor.\n");
+	for (i = 0; i < NR_COMMANDS; i++)
+		printf("  %-10s%s\n", commands[i].name, commands[i].purpose);
+	puts("\n'fpu-latency COMMAND --help' tells more about a command.");
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2)
+		usage_error("no command");
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		return cmd_help(argc, argv);
+	if (!strcmp(argv[1], "--version"))
+		return cmd_version(1, argv);
+	for (i = 0; i < NR_COMMANDS; i++) {
+		if (!strcmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	}
+	usage_error("unknown command %s", argv[1]);
+}
