@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Proof that the series costs nothing while its events are off: build kernels
+# before and after, in the configurations of scripts/proof/configs/, and compare
+# every function of every object that changed. Only the target of a call may
+# change, from X to the trampoline of static call X.
+#
+# The configuration debug-fpu is built after each patch, which also shows that
+# each patch builds. The table goes to build/proof/table.txt.
+#
+# Usage: proof.sh [CONFIG...]    (default: all)
+# Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+LINUX_GIT=${LINUX_GIT:-$top/build/linux}
+export LINUX_GIT
+here=$top/scripts/proof
+work=$top/build/proof
+src=$work/src
+jobs=${JOBS:-$(nproc)}
+# Reference functions which the table lists also when nothing in them changed.
+show="save_fpregs_to_fpstate restore_fpregs_from_fpstate"
+passed=0
+failed=0
+
+result() {
+	if [ "$1" -eq 0 ]; then
+		echo "ok - proof: $2"
+		passed=$((passed + 1))
+	else
+		echo "not ok - proof: $2"
+		failed=$((failed + 1))
+	fi
+}
+
+die() {
+	echo "proof: $*" >&2
+	exit 1
+}
+
+arch_of() {
+	case $1 in i386) echo i386 ;; *) echo x86_64 ;; esac
+}
+
+kmake() {
+	local config=$1
+	shift
+
+	make -s -C "$src" O="$work/$config" ARCH="$(arch_of "$config")" -j"$jobs" \
+		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=proof KBUILD_BUILD_HOST=proof "$@"
+}
+
+# Show the last lines of a failed build.
+build() {
+	local config=$1
+
+	if ! kmake "$config" vmlinux >"$work/$config.log" 2>&1; then
+		tail -n 20 "$work/$config.log" | sed 's/^/# /'
+		return 1
+	fi
+	if grep -E 'warning:' "$work/$config.log" | grep -v 'reassigning to symbol'; then
+		return 1
+	fi
+}
+
+checkout() {
+	git -C "$src" checkout -q --detach "$1"
+}
+
+configure() {
+	local config=$1 line
+
+	mkdir -p "$work/$config"
+	kmake "$config" tinyconfig >"$work/$config.log" 2>&1
+	cat "$here/configs/common.config" "$here/configs/$config.config" >>"$work/$config/.config"
+	kmake "$config" olddefconfig >"$work/$config.log" 2>&1
+	while read -r line; do
+		case $line in
+		CONFIG_*) grep -qxF "$line" "$work/$config/.config" ||
+			die "$config: $line did not take effect" ;;
+		esac
+	done < <(cat "$here/configs/common.config" "$here/configs/$config.config")
+}
+
+# Keep the objects of configuration $1 as they are now.
+keep_objects() {
+	rm -rf "$work/$1.before"
+	mkdir -p "$work/$1.before"
+	(cd "$work/$1" && find . -name '*.o' ! -name 'vmlinux.o' ! -name 'built-in.o' \
+		! -name '.*' -print0 | cpio -p0dm --quiet "../$1.before")
+	nm -S "$work/$1/vmlinux" >"$work/$1.before/vmlinux.nm"
+}
+
+functions() {
+	objdump -d -r --no-show-raw-insn "$1" | awk -f "$here/functions.awk" | LC_ALL=C sort
+}
+
+# Compare all objects of configuration $1 that differ from those kept.
+compare() {
+	local config=$1 obj rc=0 n=0 gone
+	local before=$work/$config.before after=$work/$config
+
+	: >"$work/$config.table"
+	while IFS= read -r obj; do
+		if [ ! -f "$after/$obj" ]; then
+			echo "# $obj is gone" && rc=1
+			continue
+		fi
+		n=$((n + 1))
+		! cmp -s "$before/$obj" "$after/$obj" || continue
+		functions "$before/$obj" >"$work/before.fn"
+		functions "$after/$obj" >"$work/after.fn"
+		gone=$(LC_ALL=C join -t $'\t' -v 1 -o 1.1 "$work/before.fn" "$work/after.fn")
+		if [ -n "$gone" ]; then
+			echo "# $obj lost functions: ${gone//$'\n'/ }"
+			rc=1
+		fi
+		LC_ALL=C join -t $'\t' "$work/before.fn" "$work/after.fn" |
+			awk -v show="$show" -v object="$obj" -f "$here/compare.awk" \
+				>>"$work/$config.table" || rc=1
+	done < <(cd "$before" && find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort)
+	echo "$n objects, all compared" >>"$work/$config.table"
+	return "$rc"
+}
+
+# The table of all configurations, as it goes into the documents.
+write_table() {
+	local config
+
+	{
+		echo "gcc $(gcc -dumpfullversion), base $(make -s -C "$src" kernelversion)"
+		for config in "$@"; do
+			echo
+			echo "$config"
+			awk -f "$here/table.awk" "$work/$config.table"
+		done
+	} >"$work/table.txt"
+}
+
+prepare() {
+	git -C "$LINUX_GIT" rev-parse -q --verify 'base^{commit}' >/dev/null ||
+		die "no kernel tree in $LINUX_GIT: run 'make tree' first"
+	mkdir -p "$work"
+	if [ ! -e "$src/.git" ]; then
+		git -C "$LINUX_GIT" worktree prune
+		git -C "$LINUX_GIT" worktree add -q --detach --force "$src" base
+	fi
+}
+
+# Build and keep the state before, unless that was done for this base already.
+build_before() {
+	local config=$1 id
+
+	id=$(cat "$here/configs/common.config" "$here/configs/$config.config" |
+		{ git -C "$src" rev-parse base; gcc --version; cat; } | sha256sum)
+	[ "$(cat "$work/$config.id" 2>/dev/null)" != "$id" ] || return 0
+	rm -f "$work/$config.id"
+	checkout base
+	configure "$config"
+	build "$config" || return 1
+	keep_objects "$config"
+	echo "$id" >"$work/$config.id"
+}
+
+main() {
+	local config commit commits subject configs=("$@")
+
+	[ $# -gt 0 ] || configs=(debug-fpu no-debug-fpu no-tracepoints i386)
+	prepare
+	commits=$("$top/scripts/series.sh" commits)
+	for config in "${configs[@]}"; do
+		build_before "$config" && rc=0 || rc=1
+		result "$rc" "$config: base builds"
+		[ "$rc" -eq 0 ] || die "the base does not build"
+	done
+	for commit in $commits; do
+		subject=$(git -C "$src" log -1 --format=%s "$commit")
+		checkout "$commit"
+		build "${configs[0]}" && rc=0 || rc=1
+		result "$rc" "${configs[0]}: builds with \"$subject\""
+	done
+	for config in "${configs[@]}"; do
+		build "$config" && rc=0 || rc=1
+		result "$rc" "$config: series builds"
+		compare "$config" && rc=0 || rc=1
+		[ "$rc" -eq 0 ] || sed 's/^/# /' "$work/$config.table"
+		result "$rc" "$config: functions are unchanged but for call targets"
+	done
+	write_table "${configs[@]}"
+	echo "$passed passed, $failed failed, 0 skipped"
+	[ "$failed" -eq 0 ]
+}
+
+main "$@"
