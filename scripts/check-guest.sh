@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Run KUnit and the selftest in guests and compare each TAP line with what is
+# expected of that machine, scripts/guest/expected/MACHINE.txt: a test that
+# fails, is missing, is new, or is skipped for no expected reason is a failure.
+#
+# Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+passed=0
+failed=0
+skipped=0
+out=$build/check/guest
+expected_dir=$top/scripts/guest/expected
+
+# TAP results of a console log, one a line: "NAME" or "NAME # SKIP REASON".
+# KUnit's come through dmesg, those of the selftest through kselftest's runner.
+results() {
+	sed -nE 's/^kunit: (    )?((not )?ok) [0-9]+ (.*)$/\2 kunit: \4/p
+		s/^# ((not )?ok) [0-9]+ (# SKIP )?(.*)$/\1 \3\4/p
+		s/^((not )?ok) [0-9]+ (selftests: .*)$/\1 \3/p' "$1"
+}
+
+# Compare the results of machine $1 with those expected.
+compare() {
+	local machine=$1 line
+
+	results "$out/$machine.log" >"$out/$machine.txt"
+	grep -v '^#' "$expected_dir/$machine.txt" >"$out/$machine.expected"
+	while IFS= read -r line; do
+		if grep -qxF -- "$line" "$out/$machine.txt"; then
+			case $line in
+			*'# SKIP'*) skipped=$((skipped + 1)) ;;
+			*) passed=$((passed + 1)) ;;
+			esac
+			echo "ok - $machine: ${line#ok }"
+		else
+			failed=$((failed + 1))
+			echo "not ok - $machine: expected and not seen: $line"
+		fi
+	done <"$out/$machine.expected"
+	while IFS= read -r line; do
+		grep -qxF -- "$line" "$out/$machine.expected" && continue
+		failed=$((failed + 1))
+		echo "not ok - $machine: not expected: $line"
+	done <"$out/$machine.txt"
+}
+
+# Boot machine $1 with the options of boot.sh that follow.
+machine() {
+	local name=$1
+	shift
+
+	if ! "$top/scripts/guest/boot.sh" -t 240 "$@" "$build/kernel/arch/x86/boot/bzImage" \
+		"$out/initramfs.gz" "$out/$name.log" "$out/$name.trace"; then
+		failed=$((failed + 1))
+		echo "not ok - $name: boots and powers off"
+		return
+	fi
+	compare "$name"
+	if grep -qE 'WARNING:|BUG:|Oops' "$out/$name.log"; then
+		failed=$((failed + 1))
+		echo "not ok - $name: no warning on the console"
+	else
+		passed=$((passed + 1))
+		echo "ok - $name: no warning on the console"
+	fi
+}
+
+"$top/scripts/kselftest.sh"
+"$top/scripts/kernel.sh"
+mkdir -p "$out"
+"$top/scripts/guest/initramfs.sh" "$out/initramfs.gz" "$top/scripts/guest/run-latency.sh"
+# What is expected is written for emulated CPUs, so KVM has no part in it.
+export ACCEL=tcg
+machine qemu-max -c max
+machine qemu-max-smp -c max -s 2
+machine qemu-no-avx -c max,-avx
+machine qemu-no-xsave -c max,-xsave
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# All tests, part by part; a part's whole output is kept in build/check/.
+#
+# Usage: check.sh [PART...]    (default: all, in this order)
+#   shell     shellcheck of all scripts
+#   consumer  the tests of fpu-latency
+#   series    patches/ and its sources, git am, checkpatch
+#   kselftest the make verbs of kselftest in a tree with the series
+#   guest     KUnit and the selftest in a guest, line by line
+#   proof     before and after, function by function; each patch builds
+#
+# The last line is "N passed, N failed, N skipped".
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+all_parts=(shell consumer series kselftest guest proof)
+passed=0
+failed=0
+skipped=0
+
+# Count what a part printed: its last line if it has the totals, or its status.
+account() {
+	local part=$1 rc=$2 totals p f s
+
+	totals=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$build/check/$part.log" |
+		tail -n 1 || true)
+	if [ -n "$totals" ]; then
+		read -r p f s < <(tr -dc '0-9 ' <<<"$totals")
+		# A part that died after its last test has failed all the same.
+		[ "$rc" -eq 0 ] || [ "$f" -gt 0 ] || f=1
+	elif [ "$rc" -eq 0 ]; then
+		p=1 f=0 s=0
+	else
+		p=0 f=1 s=0
+	fi
+	passed=$((passed + p))
+	failed=$((failed + f))
+	skipped=$((skipped + s))
+	echo "== $part: $p passed, $f failed, $s skipped"
+}
+
+part_shell() {
+	local files
+
+	mapfile -t files < <(repo_files '*.sh' .ci/run)
+	(cd "$top" && shellcheck -x "${files[@]}" && shellcheck -s sh scripts/guest/init)
+}
+
+part_consumer() {
+	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" check
+}
+
+part_series() {
+	"$top/scripts/check-series.sh"
+}
+
+part_kselftest() {
+	"$top/scripts/check-kselftest.sh"
+}
+
+part_guest() {
+	"$top/scripts/check-guest.sh"
+}
+
+part_proof() {
+	"$top/scripts/proof.sh"
+}
+
+for part in "$@"; do
+	[[ " ${all_parts[*]} " == *" $part "* ]] || die "no part '$part'; there are: ${all_parts[*]}"
+done
+parts=("$@")
+[ $# -gt 0 ] || parts=("${all_parts[@]}")
+mkdir -p "$build/check"
+[ "${parts[*]}" = shell ] || "$top/scripts/tree.sh"
+
+for part in "${parts[@]}"; do
+	echo "== $part"
+	start=$SECONDS
+	rc=0
+	"part_$part" 2>&1 </dev/null | tee "$build/check/$part.log" || rc=$?
+	account "$part" "$rc"
+	echo "== $part took $((SECONDS - start)) s"
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Boot a kernel with an initramfs in QEMU and wait for it to power off.
+#
+# Usage: boot.sh [-c CPU] [-s CPUS] [-t SECONDS] [-a APPEND] [-q QEMU_OPTION]...
+#                KERNEL INITRAMFS CONSOLE_LOG [DATA_FILE]
+#
+# ACCEL=tcg|kvm|auto chooses the accelerator. auto, the default, is TCG unless a
+# probe showed that KVM boots this kernel: /dev/kvm may be there and yet a guest
+# never get to init. Status 0 when the guest powered off in time; otherwise the
+# end of its console is shown. No guest outlives this script.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+cpu=max
+cpus=1
+limit=120
+append=
+qemu_options=()
+qemu_pid=
+
+usage() {
+	sed -n '5,6s/^# *//p' "${BASH_SOURCE[0]}" >&2
+	exit 129
+}
+
+stop_guest() {
+	if [ -n "$qemu_pid" ] && kill -0 "$qemu_pid" 2>/dev/null; then
+		kill "$qemu_pid" 2>/dev/null || true
+		sleep 0.2
+		kill -9 "$qemu_pid" 2>/dev/null || true
+	fi
+}
+
+# Boot with accelerator $1, log $2, data $3 and a limit of $4 seconds.
+boot() {
+	local accel=$1 log=$2 data=$3 seconds=$4 model=$cpu waited=0
+
+	[ "$accel" = tcg ] || model=host
+	: >"$log"
+	qemu-system-x86_64 -accel "$accel" -cpu "$model" -smp "$cpus" -m 1024 -nodefaults \
+		-no-user-config -display none -monitor none -no-reboot \
+		-kernel "$kernel" -initrd "$initramfs" \
+		-append "console=ttyS0 panic=-1 oops=panic quiet $append" \
+		-serial "file:$log" -serial "file:$data" "${qemu_options[@]}" \
+		</dev/null >"$log.qemu" 2>&1 &
+	qemu_pid=$!
+	while kill -0 "$qemu_pid" 2>/dev/null; do
+		if [ "$waited" -ge $((seconds * 5)) ]; then
+			stop_guest
+			qemu_pid=
+			return 124
+		fi
+		sleep 0.2
+		waited=$((waited + 1))
+	done
+	wait "$qemu_pid" || { qemu_pid= && return 1; }
+	qemu_pid=
+	grep -q '^guest: run.sh ended with status' "$log"
+}
+
+# Which accelerator: a KVM guest has to reach our init within 20 seconds.
+choose_accel() {
+	local probe=$build/kvm-probe id
+
+	case ${ACCEL:-auto} in
+	tcg | kvm) echo "${ACCEL}" ;;
+	auto)
+		if [ ! -w /dev/kvm ]; then
+			echo tcg
+			return
+		fi
+		id=$(sha256sum <"$kernel")
+		if [ "$(head -n 1 "$probe" 2>/dev/null)" != "$id" ]; then
+			echo "$id" >"$probe.new"
+			if boot kvm "$probe.log" /dev/null 20 >/dev/null 2>&1 ||
+				grep -q '^guest: ' "$probe.log"; then
+				echo kvm >>"$probe.new"
+			else
+				echo tcg >>"$probe.new"
+			fi
+			mv "$probe.new" "$probe"
+		fi
+		tail -n 1 "$probe"
+		;;
+	*) die "ACCEL=$ACCEL: tcg, kvm or auto" ;;
+	esac
+}
+
+while getopts c:s:t:a:q: opt; do
+	case $opt in
+	c) cpu=$OPTARG ;;
+	s) cpus=$OPTARG ;;
+	t) limit=$OPTARG ;;
+	a) append=$OPTARG ;;
+	q) qemu_options+=("$OPTARG") ;;
+	*) usage ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -ge 3 ] || usage
+kernel=$1
+initramfs=$2
+log=$3
+data=${4:-/dev/null}
+[ -f "$kernel" ] || die "no kernel $kernel"
+[ -f "$initramfs" ] || die "no initramfs $initramfs"
+mkdir -p "${log%/*}"
+
+trap stop_guest EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+accel=$(choose_accel)
+rc=0
+boot "$accel" "$log" "$data" "$limit" || rc=$?
+# The console's lines end in CR LF.
+sed -i 's/\r*$//' "$log"
+if [ "$rc" -ne 0 ]; then
+	tail -n 25 "$log" >&2
+	[ ! -s "$log.qemu" ] || tail -n 5 "$log.qemu" >&2
+	if [ "$rc" -eq 124 ]; then
+		die "the guest did not power off within $limit s and was ended; its console is in ${log#"$top"/}"
+	fi
+	die "the guest ended early (panic?); its console is in ${log#"$top"/}"
+fi
+rm -f "$log.qemu"
+say "guest ran ($accel, cpu $cpu, $cpus CPU)"

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Build the guest's kernel from build/linux: tinyconfig plus the fragments.
+#
+# Usage: kernel.sh [OUTPUT FRAGMENT...]
+# (default: build/kernel, scripts/guest/kernel.config, scripts/guest/kunit.config)
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+out=${1:-$build/kernel}
+[ $# -eq 0 ] || shift
+fragments=("$@")
+[ $# -gt 0 ] || fragments=("$top/scripts/guest/kernel.config" "$top/scripts/guest/kunit.config")
+
+kmake() {
+	make -s -C "$LINUX_GIT" O="$out" ARCH=x86_64 -j"$jobs" KBUILD_BUILD_TIMESTAMP=@0 \
+		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=guest "$@"
+}
+
+# tinyconfig plus fragments; die when a wanted symbol did not take.
+configure() {
+	local line lost=
+
+	kmake tinyconfig
+	cat "${fragments[@]}" >>"$out/.config"
+	kmake olddefconfig
+	while read -r line; do
+		case $line in
+		CONFIG_*=*) grep -qxF "$line" "$out/.config" || lost+=" $line" ;;
+		esac
+	done < <(cat "${fragments[@]}")
+	if [ -n "$lost" ]; then
+		echo "symbols that did not take effect:$lost"
+		return 1
+	fi
+}
+
+need_space "$build" 700
+mkdir -p "$out"
+id=$(cat "${fragments[@]}" | sha256sum)
+if [ "$(cat "$out/config.id" 2>/dev/null)" != "$id" ]; then
+	rm -f "$out/config.id"
+	logged "$out/config.log" configure
+	echo "$id" >"$out/config.id"
+fi
+# Nothing to do: make would need seconds to find out.
+state=$(git -C "$LINUX_GIT" rev-parse HEAD)$(git -C "$LINUX_GIT" diff HEAD | sha256sum)
+if [ "$(cat "$out/built" 2>/dev/null)" = "$state $id" ] && [ -f "$out/arch/x86/boot/bzImage" ]; then
+	exit 0
+fi
+rm -f "$out/built"
+say "building the kernel in ${out#"$top"/} (minutes)"
+logged "$out/build.log" kmake bzImage
+echo "$state $id" >"$out/built"

@@ -1,0 +1,55 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# What the scripts have in common. Sourced, after `set -euo pipefail`.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$top/build
+# The kernel release that the series is based on.
+# shellcheck disable=SC2034 # for those who source this
+base_version=7.3
+LINUX_GIT=${LINUX_GIT:-$build/linux}
+# shellcheck disable=SC2034
+jobs=${JOBS:-$(nproc)}
+export LINUX_GIT
+
+say() {
+	echo "${0##*/}: $*" >&2
+}
+
+die() {
+	say "$*"
+	exit 1
+}
+
+# Run a command with its output in log file $1; show the end of it on failure.
+logged() {
+	local log=$1
+	shift
+
+	mkdir -p "${log%/*}"
+	if ! "$@" >"$log" 2>&1; then
+		tail -n 20 "$log" >&2
+		die "'${*:0:60}' failed; all of its output is in ${log#"$top"/}"
+	fi
+}
+
+# Die unless $2 MiB are free where $1 is.
+need_space() {
+	local free
+
+	mkdir -p "$1"
+	free=$(df -Pm "$1" | awk 'NR == 2 { print $4 }')
+	[ "$free" -ge "$2" ] ||
+		die "disk full: $2 MiB are needed in $1, $free MiB are free"
+}
+
+# A hash of the named files' contents and names, for stamps.
+hash_files() {
+	(cd "$top" && sha256sum -- "$@") | sha256sum | cut -d' ' -f1
+}
+
+# All files of the repository that match the pathspecs, tracked or new.
+repo_files() {
+	git -C "$top" ls-files -co --exclude-standard -- "$@" |
+		while read -r f; do [ ! -f "$top/$f" ] || echo "$f"; done
+}
