@@ -24,6 +24,8 @@ if [ ! -x "$LINUX_GIT/scripts/checkpatch.pl" ]; then
 	exit 1
 fi
 
+# Helpers of checkpatch need the python3 that Debian's modules are for.
+export PATH=/usr/bin:$PATH
 rc=0
 for patch in "$@"; do
 	patch=$(realpath "$patch")

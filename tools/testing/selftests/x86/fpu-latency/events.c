@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kselftest.h"
+
 #include "events.h"
 
 static const char * const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
@@ -89,7 +91,7 @@ int events_open(char *why, size_t len)
 		snprintf(why, len, "not root");
 		return -1;
 	}
-	for (i = 0; !tracefs && i < sizeof(mounts) / sizeof(mounts[0]); i++) {
+	for (i = 0; !tracefs && i < ARRAY_SIZE(mounts); i++) {
 		snprintf(path, sizeof(path), "%s/events", mounts[i]);
 		if (!access(path, F_OK))
 			tracefs = mounts[i];
@@ -112,7 +114,7 @@ int events_open(char *why, size_t len)
 			 "%s/instances/fpu_latency_test-%d/events/x86_fpu/%s/enable",
 			 tracefs, getpid(), names[i]);
 	snprintf(path, sizeof(instance), "%s/instances/fpu_latency_test-%d", tracefs, getpid());
-	for (i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
 	if (mkdir(path, 0700)) {
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));

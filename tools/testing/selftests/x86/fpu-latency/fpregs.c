@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Load user FPU state, hold it over a loop of system calls, check it */
+#include <assert.h>
 #include <cpuid.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 #define FCW_DEFAULT	0x37f
 #define MXCSR_DEFAULT	0x1f80
 
-#define CPUID_1_ECX_OSXSAVE	(1U << 27)
+#define CPUID_1_ECX_OSXSAVE	0x08000000U
 
 /*
  * fpregs_enabled - user features that the kernel has enabled in XCR0
@@ -172,11 +173,11 @@ void fpregs_hold(struct fpregs_loop *loop)
 		       "r12", "r13", "r14", "memory", "cc");
 }
 
-_Static_assert(offsetof(struct fpregs_loop, load) == 8, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, after) == 16, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, own) == 24, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, calls) == 32, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, nr_calls) == 40, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, rounds) == 48, "known to the assembly");
-_Static_assert(offsetof(struct fpregs_loop, result) == 56, "known to the assembly");
-_Static_assert(sizeof(struct fpregs_call) == 56, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, load) == 8, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, after) == 16, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, own) == 24, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, calls) == 32, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, nr_calls) == 40, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, rounds) == 48, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, result) == 56, "known to the assembly");
+static_assert(sizeof(struct fpregs_call) == 56, "known to the assembly");

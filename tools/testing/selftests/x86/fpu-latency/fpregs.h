@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FPREGS_FP	(1ULL << 0)
-#define FPREGS_SSE	(1ULL << 1)
-#define FPREGS_YMM	(1ULL << 2)
-#define FPREGS_PKRU	(1ULL << 9)
+#define FPREGS_FP	0x001ULL
+#define FPREGS_SSE	0x002ULL
+#define FPREGS_YMM	0x004ULL
+#define FPREGS_PKRU	0x200ULL
 
 /* One system call of the loop; the layout is known to the assembly. */
 struct fpregs_call {

@@ -118,9 +118,9 @@ static int check_events(const struct test_case *tc, const struct switcher_result
 		failed = 1;
 	}
 	if (tally.beyond_rfbm) {
-		ksft_print_msg("%lu events have XINUSE beyond RFBM, such as RFBM:0x%llx XINUSE:0x%llx\n",
-			       tally.beyond_rfbm, (unsigned long long)tally.example_rfbm,
-			       (unsigned long long)tally.example_xinuse);
+		ksft_print_msg("%lu events have XINUSE beyond RFBM, one has 0x%llx and 0x%llx\n",
+			       tally.beyond_rfbm, (unsigned long long)tally.example_xinuse,
+			       (unsigned long long)tally.example_rfbm);
 		failed = 1;
 	}
 	for (k = 0; k < EVENTS_NR; k++) {

@@ -2,7 +2,6 @@
 /* fpu-latency report: the figures of a trace */
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +31,7 @@ static const struct option options[] = {
 	{ }
 };
 
-static void usage(FILE *out)
+static void print_help(FILE *out)
 {
 	fputs("Usage: fpu-latency report [--db FILE] [TRACE|-]\n"
 	      "\n"
@@ -49,10 +48,10 @@ static void usage(FILE *out)
 }
 
 /* Name a line that looks like an event but cannot be used. */
-static void skipped(const struct source *src, uint64_t nr, const char *reason)
+static void name_line(const struct source *src, uint64_t nr, const char *reason)
 {
 	if (nr <= NAMED_LINES)
-		err_msg("%s:%" PRIu64 ": skipped: %s", src->name, src->line_number, reason);
+		err_msg("%s:%ju: skipped: %s", src->name, src->line_number, reason);
 }
 
 static void read_events(struct source *src, struct groups *groups, struct db *db,
@@ -81,11 +80,11 @@ static void read_events(struct source *src, struct groups *groups, struct db *db
 			tally->bad++;
 			if (src->cut)
 				reason = "the file ends in the middle of the line";
-			skipped(src, tally->bad + tally->absurd, reason);
+			name_line(src, tally->bad + tally->absurd, reason);
 			break;
 		case PARSE_ABSURD:
 			tally->absurd++;
-			skipped(src, tally->bad + tally->absurd, reason);
+			name_line(src, tally->bad + tally->absurd, reason);
 			break;
 		}
 	}
@@ -96,15 +95,15 @@ static void read_events(struct source *src, struct groups *groups, struct db *db
 
 static void print_tally(FILE *out, const struct tally *tally)
 {
-	fprintf(out, "%" PRIu64 " events", tally->events);
-	fprintf(out, ", %" PRIu64 " lost", tally->lost);
+	fprintf(out, "%ju events", tally->events);
+	fprintf(out, ", %ju lost", tally->lost);
 	if (tally->lost_unknown)
-		fprintf(out, " and %" PRIu64 " times an unknown number", tally->lost_unknown);
-	fprintf(out, ", %" PRIu64 " lines skipped", tally->bad);
-	fprintf(out, ", %" PRIu64 " discarded as absurd\n", tally->absurd);
+		fprintf(out, " and %ju times an unknown number", tally->lost_unknown);
+	fprintf(out, ", %ju lines skipped", tally->bad);
+	fprintf(out, ", %ju discarded as absurd\n", tally->absurd);
 }
 
-/* cmd_report - see usage() */
+/* cmd_report - see print_help() */
 int cmd_report(int argc, char **argv)
 {
 	const char *path = "-", *db_path = NULL;
@@ -121,7 +120,7 @@ int cmd_report(int argc, char **argv)
 			db_path = optarg;
 			break;
 		case 'h':
-			usage(stdout);
+			print_help(stdout);
 			return 0;
 		case ':':
 			usage_error("%s needs a value", argv[optind - 1]);
@@ -141,9 +140,9 @@ int cmd_report(int argc, char **argv)
 
 	if (!tally.events) {
 		if (tally.bad || tally.absurd)
-			fatal("%s: %" PRIu64 " lines name a latency event, and none of them could be used",
+			fatal("%s: %ju lines name a latency event and none could be used",
 			      src.name, tally.bad + tally.absurd);
-		fatal("%s: no x86_fpu_latency event in %" PRIu64 " lines", src.name,
+		fatal("%s: no x86_fpu_latency event in %ju lines", src.name,
 		      src.line_number);
 	}
 	if (db) {

@@ -31,7 +31,7 @@ static void remove_unfinished(void)
 		unlink(unfinished);
 }
 
-static void __attribute__((noreturn)) db_fatal(struct db *db)
+static noreturn void db_fatal(struct db *db)
 {
 	fatal("%s: %s", db->path, sqlite3_errmsg(db->handle));
 }
@@ -77,26 +77,28 @@ struct db *db_create(const char *path)
 	run(db, "PRAGMA user_version = " SCHEMA_VERSION);
 	run(db, "BEGIN");
 	run(db,
-	    "CREATE TABLE counts (what TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;"
-	    "CREATE TABLE events ("
-	    " id INTEGER PRIMARY KEY,"
-	    " event TEXT NOT NULL,"
-	    " comm BLOB NOT NULL,"
-	    " pid INTEGER NOT NULL,"
-	    " cpu INTEGER NOT NULL,"
-	    " time INTEGER NOT NULL,"
-	    " fpstate TEXT,"
-	    " site TEXT,"
-	    " latency INTEGER NOT NULL,"
-	    " rfbm INTEGER NOT NULL,"
-	    " xinuse INTEGER NOT NULL);"
-	    "CREATE VIEW report AS SELECT event, printf('0x%x', rfbm) AS rfbm,"
-	    " printf('0x%x', xinuse) AS xinuse, count(*) AS cnt, min(latency) AS lat_min,"
-	    " max(latency) AS lat_max, avg(latency) AS lat_avg"
-	    " FROM events GROUP BY event, events.rfbm, events.xinuse;");
+	    "CREATE TABLE counts (what TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID");
+	run(db,
+	    "CREATE TABLE events (\n"
+	    " id INTEGER PRIMARY KEY,\n"
+	    " event TEXT NOT NULL,\n"
+	    " comm BLOB NOT NULL,\n"
+	    " pid INTEGER NOT NULL,\n"
+	    " cpu INTEGER NOT NULL,\n"
+	    " time INTEGER NOT NULL,\n"
+	    " fpstate TEXT,\n"
+	    " site TEXT,\n"
+	    " latency INTEGER NOT NULL,\n"
+	    " rfbm INTEGER NOT NULL,\n"
+	    " xinuse INTEGER NOT NULL)\n");
+	run(db,
+	    "CREATE VIEW report AS\n"
+	    " SELECT event, printf('0x%x', rfbm) AS rfbm, printf('0x%x', xinuse) AS xinuse,\n"
+	    "  count(*) AS cnt, min(latency) AS lat_min, max(latency) AS lat_max,\n"
+	    "  avg(latency) AS lat_avg\n"
+	    " FROM events GROUP BY event, events.rfbm, events.xinuse\n");
 	if (sqlite3_prepare_v2(db->handle,
-			       "INSERT INTO events (event, comm, pid, cpu, time, fpstate, site,"
-			       " latency, rfbm, xinuse) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			       "INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			       -1, &db->insert, NULL) != SQLITE_OK)
 		db_fatal(db);
 	return db;

@@ -17,7 +17,7 @@ enum event_kind {
  * Longer latencies are no measurement but a wrapped or an absolute time. It is
  * about seven minutes at 2.6 GHz.
  */
-#define EVENT_LATENCY_LIMIT	(1ULL << 40)
+#define EVENT_LATENCY_LIMIT	0x10000000000ULL
 
 /* A piece of the input, valid until the next line is read. */
 struct event_text {

@@ -24,8 +24,6 @@ static const struct command commands[] = {
 	{ "help",	cmd_help,	"this text" },
 };
 
-#define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
-
 static int cmd_version(int argc, char **argv)
 {
 	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options")))
@@ -45,7 +43,7 @@ static int cmd_help(int argc, char **argv)
 	puts("Usage: fpu-latency COMMAND [OPTION]... [ARGUMENT]...\n\n"
 	     "Figures from traces of the events x86_fpu:x86_fpu_latency_xsave and\n"
 	     "x86_fpu:x86_fpu_latency_xrstor.\n");
-	for (i = 0; i < NR_COMMANDS; i++)
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		printf("  %-10s%s\n", commands[i].name, commands[i].purpose);
 	puts("\n'fpu-latency COMMAND --help' tells more about a command.");
 	return 0;
@@ -61,7 +59,7 @@ int main(int argc, char **argv)
 		return cmd_help(argc, argv);
 	if (!strcmp(argv[1], "--version"))
 		return cmd_version(1, argv);
-	for (i = 0; i < NR_COMMANDS; i++) {
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
 		if (!strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
 	}

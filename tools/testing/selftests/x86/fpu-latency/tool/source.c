@@ -11,10 +11,10 @@
 #include "util.h"
 
 /* Large enough that the system calls do not matter. */
-#define BUFFER_SIZE	(1U << 20)
+#define BUFFER_SIZE	(1024 * 1024)
 
 /* No event is that long. What is beyond the limit of one line is dropped. */
-#define LINE_LIMIT	(1U << 26)
+#define LINE_LIMIT	(64 * 1024 * 1024)
 
 /*
  * source_open - open a file, or standard input for "-"

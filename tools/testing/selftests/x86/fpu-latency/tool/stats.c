@@ -7,27 +7,25 @@
  */
 #include "stats.h"
 
-typedef unsigned __int128 u128;
-
 /* Sum of the lowest @n values. */
-static u128 sum_lowest(const struct group *group, uint64_t n)
+static unsigned __int128 sum_lowest(const struct group *group, uint64_t n)
 {
 	uint64_t take;
-	u128 sum = 0;
+	unsigned __int128 sum = 0;
 	size_t i;
 
 	for (i = 0; n && i < group->used; i++) {
 		take = group->values[i].count < n ? group->values[i].count : n;
-		sum += (u128)group->values[i].latency * take;
+		sum += (unsigned __int128)group->values[i].latency * take;
 		n -= take;
 	}
 	return sum;
 }
 
 /* @sum / @n, rounded half up. */
-static uint64_t mean(u128 sum, uint64_t n)
+static uint64_t mean(unsigned __int128 sum, uint64_t n)
 {
-	return (2 * sum + n) / (2 * (u128)n);
+	return (2 * sum + n) / (2 * (unsigned __int128)n);
 }
 
 /*
@@ -38,7 +36,7 @@ static uint64_t mean(u128 sum, uint64_t n)
  */
 void stats_compute(const struct group *group, struct stats *stats)
 {
-	uint64_t low = ((u128)STATS_TAIL_PERCENT * group->count + 50) / 100;
+	uint64_t low = ((unsigned __int128)STATS_TAIL_PERCENT * group->count + 50) / 100;
 
 	stats->count = group->count;
 	stats->min = group->values[0].latency;

@@ -6,14 +6,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdnoreturn.h>
+
+#ifndef __printf
+#define __printf(a, b)	__attribute((__format__(printf, a, b)))
+#endif
+
+#define ARRAY_SIZE(arr)	(sizeof(arr) / sizeof((arr)[0]))
 
 /* Exit status: nothing usable or an error; wrong usage, as rtla and git have it. */
 #define EXIT_FAILED	1
 #define EXIT_USAGE	129
 
-void err_msg(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-void fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
-void usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+__printf(1, 2) void err_msg(const char *fmt, ...);
+noreturn __printf(1, 2) void fatal(const char *fmt, ...);
+noreturn __printf(1, 2) void usage_error(const char *fmt, ...);
 
 void *util_realloc(void *p, size_t size);
 void *util_calloc(size_t n, size_t size);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The report as a table, with the columns of the v6 series' script */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +21,13 @@ static void fill_row(char (*row)[CELL], const struct group *group)
 
 	stats_compute(group, &stats);
 	snprintf(row[0], CELL, "%s", event_name(group->kind));
-	snprintf(row[1], CELL, "0x%" PRIx64, group->rfbm);
-	snprintf(row[2], CELL, "0x%" PRIx64, group->xinuse);
-	snprintf(row[3], CELL, "%" PRIu64, stats.count);
-	snprintf(row[4], CELL, "%" PRIu64, stats.min);
-	snprintf(row[5], CELL, "%" PRIu64, stats.max);
-	snprintf(row[6], CELL, "%" PRIu64, stats.mean);
-	snprintf(row[7], CELL, "%" PRIu64, stats.tail_mean);
+	snprintf(row[1], CELL, "0x%jx", group->rfbm);
+	snprintf(row[2], CELL, "0x%jx", group->xinuse);
+	snprintf(row[3], CELL, "%ju", stats.count);
+	snprintf(row[4], CELL, "%ju", stats.min);
+	snprintf(row[5], CELL, "%ju", stats.max);
+	snprintf(row[6], CELL, "%ju", stats.mean);
+	snprintf(row[7], CELL, "%ju", stats.tail_mean);
 }
 
 /* view_table - print sorted groups, one row each */

@@ -66,7 +66,8 @@ report() {
 
 # One line of a trace with latency $1.
 line() {
-	printf '            task-1       [000] d..2.     1.000000: x86_fpu_latency_xsave: x86/fpu: latency:%s RFBM:0x7 XINUSE:0x3\n' "$1"
+	printf '%16s-1       [000] d..2.     1.000000: ' task
+	printf 'x86_fpu_latency_xsave: x86/fpu: latency:%s RFBM:0x7 XINUSE:0x3\n' "$1"
 }
 
 # field NUMBER: a column of the first row of a report from standard input.
@@ -75,7 +76,7 @@ field() {
 }
 
 # Logs that are used in full.
-for name in trace trace_pipe trace-cmd trace-cmd-3.2 v7 names tgid clocks crlf quoted; do
+for name in trace trace_pipe trace-cmd trace-cmd-3.2 v7 names tgid clocks quoted; do
 	report "$name" 0 "data/$name.txt"
 done
 # Logs that hold what is lost, bad or absurd.
@@ -122,6 +123,11 @@ is "their sum does not wrap" 1099511627774 \
 	"$({ line 1099511627775; line 1099511627773; } | field 7)"
 
 # Other input.
+sed "s/\$/$(printf '\r')/" data/trace.txt >"$tmp/crlf.txt"
+"$tool" report "$tmp/crlf.txt" >"$tmp/out" 2>&1
+same "lines that end in CR LF" data/trace.out "$tmp/out"
+line 5 | sed "s/            task/$(printf '     \377\376 caf\351 x')/" >"$tmp/bytes.txt"
+is "a name that is not UTF-8" 5 "$(field 7 <"$tmp/bytes.txt")"
 {
 	line 5
 	printf 'x%.0s' $(seq 70000)
@@ -163,13 +169,15 @@ else
 	"$tool" report --db "$tmp/trace.db" data/trace.txt >"$tmp/out"
 	same "--db prints the same report" data/trace.out "$tmp/out"
 	sqlite3 "$tmp/trace.db" "SELECT * FROM report" >"$tmp/out"
-	awk 'NR > 2 && /^x86/ { print $1 "|" $2 "|" $3 "|" $4 "|" $5 "|" $6 }' data/trace.out >"$tmp/want"
+	awk -v OFS='|' 'NR > 2 && /^x86/ { print $1, $2, $3, $4, $5, $6 }' \
+		data/trace.out >"$tmp/want"
 	sed 's/|[^|]*$//' "$tmp/out" >"$tmp/got"
 	same "the database's view report has the same figures" "$tmp/want" "$tmp/got"
 	is "the database is sound" ok "$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
 	"$tool" report --db "$tmp/trace.db" data/trace.txt >/dev/null 2>&1
 	is "an existing database is not touched: status" 1 $?
-	is "an existing database is not touched" ok "$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
+	is "an existing database is not touched" ok \
+		"$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
 	"$tool" report --db "$tmp/names.db" data/names.txt >/dev/null
 	sqlite3 "$tmp/names.db" "SELECT hex(comm) FROM events ORDER BY id" >"$tmp/out"
 	same "names are kept byte for byte" data/names.hex "$tmp/out"
