@@ -20,7 +20,7 @@ expected_dir=$top/scripts/guest/expected
 results() {
 	sed -nE 's/^kunit: (    )?((not )?ok) [0-9]+ (.*)$/\2 kunit: \4/p
 		s/^# ((not )?ok) [0-9]+ (# SKIP )?(.*)$/\1 \3\4/p
-		s/^((not )?ok) [0-9]+ (selftests: .*)$/\1 \3/p' "$1"
+		s/^((not )?ok) [0-9]+ (selftests: .*)$/\1 \3/p' "$1" | sed "s/ *$//"
 }
 
 # Compare the results of machine $1 with those expected.
@@ -28,7 +28,7 @@ compare() {
 	local machine=$1 line
 
 	results "$out/$machine.log" >"$out/$machine.txt"
-	grep -v '^#' "$expected_dir/$machine.txt" >"$out/$machine.expected"
+	sed '/^#/d' "$expected_dir/$machine.txt" >"$out/$machine.expected"
 	while IFS= read -r line; do
 		if grep -qxF -- "$line" "$out/$machine.txt"; then
 			case $line in

@@ -27,7 +27,7 @@ account() {
 	totals=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$build/check/$part.log" |
 		tail -n 1 || true)
 	if [ -n "$totals" ]; then
-		read -r p f s < <(tr -dc '0-9 ' <<<"$totals")
+		read -r p f s <<<"$(tr -dc '0-9 ' <<<"$totals")"
 		# A part that died after its last test has failed all the same.
 		[ "$rc" -eq 0 ] || [ "$f" -gt 0 ] || f=1
 	elif [ "$rc" -eq 0 ]; then

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# Boot a kernel with an initramfs in QEMU and wait for it to power off.
+# Boot a kernel with an initramfs in QEMU and wait for it to end.
 #
 # Usage: boot.sh [-c CPU] [-s CPUS] [-t SECONDS] [-a APPEND] [-q QEMU_OPTION]...
 #                KERNEL INITRAMFS CONSOLE_LOG [DATA_FILE]
 #
 # ACCEL=tcg|kvm|auto chooses the accelerator. auto, the default, is TCG unless a
 # probe showed that KVM boots this kernel: /dev/kvm may be there and yet a guest
-# never get to init. Status 0 when the guest powered off in time; otherwise the
+# never get to init. Status 0 when the guest ended by itself in time; otherwise the
 # end of its console is shown. No guest outlives this script.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -38,11 +38,12 @@ boot() {
 	local accel=$1 log=$2 data=$3 seconds=$4 model=$cpu waited=0
 
 	[ "$accel" = tcg ] || model=host
+	# One CPU a socket: the firmware's MP table lists sockets only.
 	: >"$log"
-	qemu-system-x86_64 -accel "$accel" -cpu "$model" -smp "$cpus" -m 1024 -nodefaults \
+	qemu-system-x86_64 -accel "$accel" -cpu "$model" -smp "$cpus,sockets=$cpus" -m 1024 -nodefaults \
 		-no-user-config -display none -monitor none -no-reboot \
 		-kernel "$kernel" -initrd "$initramfs" \
-		-append "console=ttyS0 panic=-1 oops=panic quiet $append" \
+		-append "console=ttyS0 panic=-1 oops=panic reboot=t quiet $append" \
 		-serial "file:$log" -serial "file:$data" "${qemu_options[@]}" \
 		</dev/null >"$log.qemu" 2>&1 &
 	qemu_pid=$!
@@ -121,7 +122,7 @@ if [ "$rc" -ne 0 ]; then
 	tail -n 25 "$log" >&2
 	[ ! -s "$log.qemu" ] || tail -n 5 "$log.qemu" >&2
 	if [ "$rc" -eq 124 ]; then
-		die "the guest did not power off within $limit s and was ended; its console is in ${log#"$top"/}"
+		die "the guest did not end within $limit s and was stopped; its console is in ${log#"$top"/}"
 	fi
 	die "the guest ended early (panic?); its console is in ${log#"$top"/}"
 fi

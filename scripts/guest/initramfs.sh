@@ -22,7 +22,7 @@ trap 'rm -rf "$root"' EXIT
 copy_libraries() {
 	local lib
 
-	find "$1" -type f -perm -u+x -exec sh -c 'ldd "$@" 2>/dev/null' _ {} + |
+	find "$1" -type f -perm -u+x -exec sh -c 'ldd "$@" 2>/dev/null || true' _ {} + |
 		grep -oE '/[^ )]+\.so[^ )]*' | sort -u | while read -r lib; do
 		[ -f "$lib" ] || continue
 		mkdir -p "$root${lib%/*}"

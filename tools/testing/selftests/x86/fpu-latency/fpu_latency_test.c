@@ -15,7 +15,7 @@
 #include "switcher.h"
 
 /* Enough for each task to be switched often, and few enough for an emulator. */
-#define ROUNDS		500
+#define ROUNDS		250
 
 #define ALL_STATES	(FPREGS_FP | FPREGS_SSE | FPREGS_YMM)
 
