@@ -12,6 +12,10 @@ LINUX_GIT=${LINUX_GIT:-$build/linux}
 jobs=${JOBS:-$(nproc)}
 export LINUX_GIT
 
+# Builds of other trees are not sub-makes of this project's make: kselftest's
+# lib.mk, for one, does other things below another make.
+unset MAKELEVEL MAKEFLAGS MFLAGS
+
 say() {
 	echo "${0##*/}: $*" >&2
 }
