@@ -40,7 +40,8 @@ boot() {
 	[ "$accel" = tcg ] || model=host
 	# One CPU a socket: the firmware's MP table lists sockets only.
 	: >"$log"
-	qemu-system-x86_64 -accel "$accel" -cpu "$model" -smp "$cpus,sockets=$cpus" -m 1024 -nodefaults \
+	# Whatever becomes of this script, the guest does not outlive it.
+	setpriv --pdeathsig KILL -- qemu-system-x86_64 -accel "$accel" -cpu "$model" -smp "$cpus,sockets=$cpus" -m 1024 -nodefaults \
 		-no-user-config -display none -monitor none -no-reboot \
 		-kernel "$kernel" -initrd "$initramfs" \
 		-append "console=ttyS0 panic=-1 oops=panic reboot=t quiet $append" \
