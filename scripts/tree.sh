@@ -101,7 +101,8 @@ unpack() {
 	mv "$tree.new" "$tree"
 }
 
-# Make build/linux a work tree of the user's checkout.
+# Make build/linux a clone that borrows the objects of the user's checkout. A work
+# tree of the checkout would share its tags and branches, too.
 use_kdir() {
 	local kdir version
 
@@ -112,15 +113,15 @@ use_kdir() {
 	[[ -f $kdir/Kbuild && -d $kdir/arch/x86/kernel/fpu ]] ||
 		die "KDIR=$KDIR is not a Linux kernel tree"
 	[ -z "$(git -C "$kdir" status --porcelain --untracked-files=no)" ] ||
-		die "KDIR=$KDIR has uncommitted changes, which a work tree of it would not have: commit or stash them"
+		die "KDIR=$KDIR has uncommitted changes, which a clone of it would not have: commit or stash them"
 	version=$(awk -F' = ' '/^(VERSION|PATCHLEVEL) =/ { v = v sep $2; sep = "." } /^PATCHLEVEL/ { print v; exit }' "$kdir/Makefile")
 	[ "$(printf '%s\n' "$base_version" "$version" | sort -V | head -n 1)" = "$base_version" ] ||
 		die "KDIR=$KDIR is Linux $version; the series needs $base_version or later"
 	need_space "$build" 3000
 	say "using Linux $version from $KDIR"
-	git -C "$kdir" worktree prune
-	git -C "$kdir" worktree add -q --detach "$tree" HEAD
-	tgit tag -f base HEAD >/dev/null
+	git clone -q --shared --no-tags --no-checkout "$kdir" "$tree"
+	tgit checkout -q --detach "$(git -C "$kdir" rev-parse HEAD)"
+	tgit tag base HEAD
 }
 
 # What the tree is made from: the checkout's commit, or the package.
@@ -133,10 +134,15 @@ source_id() {
 }
 
 remove_tree() {
-	if [ -f "$tree/.git" ]; then
-		tgit worktree remove --force "$tree" 2>/dev/null || true
-	fi
 	rm -rf "$tree"
+}
+
+# Is the tree's HEAD what patches/ and its sources make? It is after an export.
+series_has_all() {
+	local tip
+
+	tip=$("$top/scripts/series.sh" commits 2>/dev/null | tail -n 1)
+	[ -n "$tip" ] && [ "$(tgit rev-parse 'HEAD^{tree}')" = "$(tgit rev-parse "$tip^{tree}")" ]
 }
 
 # Die when the tree holds work that is not in patches/.
@@ -146,7 +152,7 @@ refuse_to_lose() {
 	[ -z "${FORCE:-}" ] || return 0
 	[ -z "$(tgit status --porcelain --untracked-files=no)" ] ||
 		die "${tree#"$top"/} has uncommitted changes: commit them and run 'make export', or FORCE=1 throws them away"
-	[ "$(tgit rev-parse HEAD)" = "$applied" ] ||
+	[ "$(tgit rev-parse HEAD)" = "$applied" ] || series_has_all ||
 		die "${tree#"$top"/} has commits that are not in patches/: run 'make export', or FORCE=1 throws them away"
 }
 
