@@ -48,13 +48,13 @@ compare() {
 	done <"$out/$machine.txt"
 }
 
-# Boot machine $1 with the options of boot.sh that follow.
+# Boot machine $1 with initramfs $2 and the options of boot.sh that follow.
 machine() {
-	local name=$1
-	shift
+	local name=$1 initramfs=$2
+	shift 2
 
 	if ! "$top/scripts/guest/boot.sh" -t 240 "$@" "$build/kernel/arch/x86/boot/bzImage" \
-		"$out/initramfs.gz" "$out/$name.log" "$out/$name.trace"; then
+		"$out/$initramfs" "$out/$name.log" "$out/$name.trace"; then
 		failed=$((failed + 1))
 		echo "not ok - $name: boots and powers off"
 		return
@@ -72,13 +72,18 @@ machine() {
 "$top/scripts/kselftest.sh"
 "$top/scripts/kernel.sh"
 mkdir -p "$out"
-"$top/scripts/guest/initramfs.sh" "$out/initramfs.gz" "$top/scripts/guest/run-latency.sh"
+"$top/scripts/guest/initramfs.sh" "$out/latency.gz" "$top/scripts/guest/run-latency.sh"
+gcc -O2 -Wall -Wextra -static -o "$out/livetext" "$top/scripts/guest/livetext.c"
+"$top/scripts/proof/sites.sh" "$build/kernel/vmlinux" >"$out/sites"
+"$top/scripts/guest/initramfs.sh" "$out/livetext.gz" "$top/scripts/guest/run-livetext.sh" \
+	"$out/livetext=/livetext" "$out/sites=/sites"
 # What is expected is written for emulated CPUs, so KVM has no part in it.
 export ACCEL=tcg
-machine qemu-max -c max
-machine qemu-max-smp -c max -s 2
-machine qemu-no-avx -c max,-avx
-machine qemu-no-xsave -c max,-xsave
+machine qemu-max latency.gz -c max
+machine qemu-max-smp latency.gz -c max -s 2
+machine qemu-no-avx latency.gz -c max,-avx
+machine qemu-no-xsave latency.gz -c max,-xsave
+machine qemu-livetext livetext.gz -c max -s 2
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
