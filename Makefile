@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check proof series patches export \
+.PHONY: all help deps tree kernel kselftest consumer run check proof overhead series patches export \
 	submit clean distclean
 
 help all:
@@ -41,6 +41,10 @@ series: tree
 #: make proof      before and after the series, function by function
 proof: tree
 	@scripts/proof.sh
+
+#: make overhead   instructions of a round trip before and after (needs make proof)
+overhead: tree
+	@scripts/overhead.sh
 
 #: make patches    write patches/ from its sources
 patches:

@@ -9,13 +9,14 @@
 #   kselftest the make verbs of kselftest in a tree with the series
 #   guest     KUnit and the selftest in a guest, line by line
 #   proof     before and after, function by function; each patch builds
+#   overhead  instructions of a round trip before and after, by QEMU's count
 #
 # The last line is "N passed, N failed, N skipped".
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-all_parts=(shell consumer series kselftest guest proof)
+all_parts=(shell consumer series kselftest guest proof overhead)
 passed=0
 failed=0
 skipped=0
@@ -66,6 +67,10 @@ part_guest() {
 
 part_proof() {
 	"$top/scripts/proof.sh"
+}
+
+part_overhead() {
+	"$top/scripts/overhead.sh"
 }
 
 for part in "$@"; do

@@ -43,6 +43,13 @@ arch_of() {
 	case $1 in i386) echo i386 ;; *) echo x86_64 ;; esac
 }
 
+# The fragments of a configuration. debug-fpu can also be booted as a guest.
+fragments() {
+	[ "$1" != debug-fpu ] || echo "$top/scripts/guest/kernel.config"
+	echo "$here/configs/common.config"
+	echo "$here/configs/$1.config"
+}
+
 kmake() {
 	local config=$1
 	shift
@@ -51,11 +58,15 @@ kmake() {
 		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=proof KBUILD_BUILD_HOST=proof "$@"
 }
 
+image_of() {
+	case $1 in debug-fpu) echo bzImage ;; *) echo vmlinux ;; esac
+}
+
 # Show the last lines of a failed build.
 build() {
 	local config=$1
 
-	if ! kmake "$config" vmlinux >"$work/$config.log" 2>&1; then
+	if ! kmake "$config" vmlinux "$(image_of "$config")" >"$work/$config.log" 2>&1; then
 		tail -n 20 "$work/$config.log" | sed 's/^/# /'
 		return 1
 	fi
@@ -64,23 +75,35 @@ build() {
 	fi
 }
 
+# What there is of the selftest and the tool at this point of the series builds.
+build_selftest() {
+	local dir=$src/tools/testing/selftests/x86/fpu-latency
+
+	[ -f "$dir/tool/Makefile" ] || return 0
+	mkdir -p "$work/selftest"
+	make -s -C "$dir/tool" OUTPUT="$work/selftest" fpu-latency >"$work/selftest.log" 2>&1 || return 1
+	[ -f "$dir/Makefile" ] || return 0
+	make -s -C "$dir" ARCH=x86_64 OUTPUT="$work/selftest" all >"$work/selftest.log" 2>&1
+}
+
 checkout() {
 	git -C "$src" checkout -q --detach "$1"
 }
 
 configure() {
-	local config=$1 line
+	local config=$1 line files
 
+	mapfile -t files < <(fragments "$config")
 	mkdir -p "$work/$config"
 	kmake "$config" tinyconfig >"$work/$config.log" 2>&1
-	cat "$here/configs/common.config" "$here/configs/$config.config" >>"$work/$config/.config"
+	cat "${files[@]}" >>"$work/$config/.config"
 	kmake "$config" olddefconfig >"$work/$config.log" 2>&1
 	while read -r line; do
 		case $line in
 		CONFIG_*) grep -qxF "$line" "$work/$config/.config" ||
 			die "$config: $line did not take effect" ;;
 		esac
-	done < <(cat "$here/configs/common.config" "$here/configs/$config.config")
+	done < <(cat "${files[@]}")
 }
 
 # Keep the objects of configuration $1 as they are now.
@@ -89,7 +112,9 @@ keep_objects() {
 	mkdir -p "$work/$1.before"
 	(cd "$work/$1" && find . -name '*.o' ! -name 'vmlinux.o' ! -name 'built-in.o' \
 		! -name '.*' -print0 | cpio -p0dm --quiet "../$1.before")
-	nm -S "$work/$1/vmlinux" >"$work/$1.before/vmlinux.nm"
+	if [ "$(image_of "$1")" = bzImage ]; then
+		cp "$work/$1/arch/x86/boot/bzImage" "$work/$1.before/"
+	fi
 }
 
 functions() {
@@ -150,9 +175,10 @@ prepare() {
 
 # Build and keep the state before, unless that was done for this base already.
 build_before() {
-	local config=$1 id
+	local config=$1 id files
 
-	id=$(cat "$here/configs/common.config" "$here/configs/$config.config" |
+	mapfile -t files < <(fragments "$config")
+	id=$(cat "${files[@]}" |
 		{ git -C "$src" rev-parse base; gcc --version; cat; } | sha256sum)
 	[ "$(cat "$work/$config.id" 2>/dev/null)" != "$id" ] || return 0
 	rm -f "$work/$config.id"
@@ -177,7 +203,7 @@ main() {
 	for commit in $commits; do
 		subject=$(git -C "$src" log -1 --format=%s "$commit")
 		checkout "$commit"
-		build "${configs[0]}" && rc=0 || rc=1
+		build "${configs[0]}" && build_selftest && rc=0 || rc=1
 		result "$rc" "${configs[0]}: builds with \"$subject\""
 	done
 	for config in "${configs[@]}"; do

@@ -278,7 +278,7 @@ export_series() {
 		cat "$tmp/newseries"
 	} >"$tmp/series.txt"
 	cp "$tmp/series.txt" "$src/series"
-	rm -f "$top"/patches/0[0-9][0-9][1-9]-*.patch "$top"/patches/0[0-9][1-9]0-*.patch
+	rm -f "$top"/patches/0*.patch
 	cp "$tmp"/kernel/*.patch "$top/patches/"
 	write_series "$top/patches"
 }
@@ -297,8 +297,8 @@ submit_series() {
 		case $f in */0000-*) continue ;; esac
 		"$top/scripts/checkpatch.sh" --signed "$f" || rc=1
 	done
-	(cd "$LINUX_GIT" && ./scripts/get_maintainer.pl --no-rolestats --nogit-fallback \
-		"$dir"/0[0-9][0-9][1-9]-*.patch) >"$dir/recipients.txt"
+	(cd "$LINUX_GIT" && find "$dir" -name '0*.patch' ! -name '0000-*' -exec \
+		./scripts/get_maintainer.pl --no-rolestats --nogit-fallback {} +) >"$dir/recipients.txt"
 	echo "series: recipients are in build/submit/recipients.txt" >&2
 	return "$rc"
 }

@@ -159,8 +159,9 @@ refuse_to_lose() {
 # git am of the series in a work tree of its own, so that in build/linux only
 # those files change that differ, and a build after it is incremental.
 apply_series() {
-	local am=$build/am tip
+	local am=$build/am tip patches
 
+	mapfile -t patches < <(find "$top/patches" -maxdepth 1 -name '0*.patch' ! -name '0000-*' | sort)
 	rm -rf "$am"
 	tgit worktree prune
 	tgit worktree add -q --detach --no-checkout "$am" base
@@ -168,7 +169,7 @@ apply_series() {
 		/Documentation/arch/x86/ /MAINTAINERS >/dev/null 2>&1
 	git -C "$am" checkout -q
 	if ! git -C "$am" "${ident[@]}" am -q --committer-date-is-author-date \
-		"$top"/patches/0[0-9][0-9][1-9]-*.patch >"$build/am.log" 2>&1; then
+		"${patches[@]}" >"$build/am.log" 2>&1; then
 		cat "$build/am.log" >&2
 		git -C "$am" "${ident[@]}" am --abort || true
 		tgit worktree remove --force "$am"

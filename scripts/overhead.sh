@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# What the events cost in executed instructions: a pipe round trip between two
+# tasks with AVX state, on the kernels of the proof before and after the series,
+# counted by QEMU (-icount shift=0,sleep=off). Emulated instructions are counts,
+# not times. The table goes to build/proof/overhead.txt.
+#
+# Fails when, with the events off, the medians differ by 0.1 % or more.
+# Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+work=$build/proof
+before=$work/debug-fpu.before/bzImage
+after=$work/debug-fpu/arch/x86/boot/bzImage
+selftest=$LINUX_GIT/tools/testing/selftests/x86/fpu-latency
+passed=0
+failed=0
+
+# Median of label $2 in the console log $1.
+median() {
+	awk -v label="$2" '$1 == "pingpong" && $2 == label { print $3 }' "$1" | sort -n |
+		awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }'
+}
+
+# Boot kernel $2 and count, as name $1.
+count() {
+	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off \
+		"$2" "$work/overhead.gz" "$work/overhead-$1.log"
+}
+
+result() {
+	if [ "$1" -eq 0 ]; then
+		echo "ok - overhead: $2"
+		passed=$((passed + 1))
+	else
+		echo "not ok - overhead: $2"
+		failed=$((failed + 1))
+	fi
+}
+
+[[ -f $before && -f $after ]] || die "no kernels of the proof: run 'make proof' first"
+gcc -O2 -static -D_GNU_SOURCE -I"$LINUX_GIT/tools/testing/selftests" -I"$selftest" \
+	-o "$work/pingpong" "$top/scripts/guest/pingpong.c" "$selftest/fpregs.c"
+"$top/scripts/kselftest.sh"
+"$top/scripts/guest/initramfs.sh" "$work/overhead.gz" "$top/scripts/guest/run-overhead.sh" \
+	"$work/pingpong=/pingpong"
+count before "$before"
+count after "$after"
+
+# One line of the table: what it is, the kernel, the label, and the label of the
+# unpatched kernel that it is compared with.
+row() {
+	awk -v what="$1" -v a="$(median "$work/overhead-before.log" "$4")" \
+		-v b="$(median "$work/overhead-$2.log" "$3")" \
+		'BEGIN { printf "%-52s %10.1f %+10.1f\n", what, b, b - a }'
+}
+
+# With label $1 the medians before and after differ by less than 0.1 %.
+same() {
+	awk -v a="$(median "$work/overhead-before.log" "$1")" \
+		-v b="$(median "$work/overhead-after.log" "$1")" \
+		'BEGIN { d = (b - a) / a; exit !(a > 0 && b > 0 && d < 0.001 && d > -0.001) }'
+}
+
+{
+	printf '%-52s %10s %10s\n' "instructions of a round trip, median of 9 runs" "count" "difference"
+	row "unpatched" before off off
+	row "series, events off" after off off
+	row "series, xsave event on" after xsave off
+	row "series, xrstor event on" after xrstor off
+	row "series, both events on" after both off
+	row "unpatched, after another event was on" before off-again off-again
+	row "series, after all three were on" after off-again off-again
+} | tee "$work/overhead.txt"
+
+same off && rc=0 || rc=1
+result "$rc" "events off: the medians differ by less than 0.1 %"
+same off-again && rc=0 || rc=1
+result "$rc" "events off again: the medians differ by less than 0.1 %"
+awk -v a="$(median "$work/overhead-after.log" off)" \
+	-v b="$(median "$work/overhead-after.log" both)" 'BEGIN { exit !(b > a) }' && rc=0 || rc=1
+result "$rc" "events on: the count sees them"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
