@@ -9,9 +9,6 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-passed=0
-failed=0
-skipped=0
 out=$build/check/guest
 expected_dir=$top/scripts/guest/expected
 
@@ -32,19 +29,19 @@ compare() {
 	while IFS= read -r line; do
 		if grep -qxF -- "$line" "$out/$machine.txt"; then
 			case $line in
-			*'# SKIP'*) skipped=$((skipped + 1)) ;;
-			*) passed=$((passed + 1)) ;;
+			*'# SKIP'*)
+				echo "ok - $machine: ${line#ok }"
+				skipped=$((skipped + 1))
+				;;
+			*) tap_result 0 "$machine: ${line#ok }" ;;
 			esac
-			echo "ok - $machine: ${line#ok }"
 		else
-			failed=$((failed + 1))
-			echo "not ok - $machine: expected and not seen: $line"
+			tap_result 1 "$machine: expected and not seen: $line"
 		fi
 	done <"$out/$machine.expected"
 	while IFS= read -r line; do
 		grep -qxF -- "$line" "$out/$machine.expected" && continue
-		failed=$((failed + 1))
-		echo "not ok - $machine: not expected: $line"
+		tap_result 1 "$machine: not expected: $line"
 	done <"$out/$machine.txt"
 }
 
@@ -55,18 +52,12 @@ machine() {
 
 	if ! "$top/scripts/guest/boot.sh" -t 240 "$@" "$build/kernel/arch/x86/boot/bzImage" \
 		"$out/$initramfs" "$out/$name.log" "$out/$name.trace"; then
-		failed=$((failed + 1))
-		echo "not ok - $name: boots and powers off"
+		tap_result 1 "$name: boots and ends"
 		return
 	fi
 	compare "$name"
-	if grep -qE 'WARNING:|BUG:|Oops' "$out/$name.log"; then
-		failed=$((failed + 1))
-		echo "not ok - $name: no warning on the console"
-	else
-		passed=$((passed + 1))
-		echo "ok - $name: no warning on the console"
-	fi
+	! grep -qE 'WARNING:|BUG:|Oops' "$out/$name.log" && rc=0 || rc=1
+	tap_result "$rc" "$name: no warning on the console"
 }
 
 "$top/scripts/kselftest.sh"
@@ -85,5 +76,4 @@ machine qemu-no-avx latency.gz -c max,-avx
 machine qemu-no-xsave latency.gz -c max,-xsave
 machine qemu-livetext livetext.gz -c max -s 2
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+tap_totals

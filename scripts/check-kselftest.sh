@@ -8,25 +8,9 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-passed=0
-failed=0
 selftests=$LINUX_GIT/tools/testing/selftests
 out=$build/check/kselftest
 listed="x86/fpu-latency:fpu_latency_test"
-
-check() {
-	local name=$1
-	shift
-
-	if "$@" >"$out/log" 2>&1; then
-		echo "ok - kselftest: $name"
-		passed=$((passed + 1))
-	else
-		echo "not ok - kselftest: $name"
-		tail -n 20 "$out/log" | sed 's/^/# /'
-		failed=$((failed + 1))
-	fi
-}
 
 kmake() {
 	make -s -C "$selftests" ARCH=x86_64 -j"$jobs" "$@"
@@ -107,22 +91,21 @@ with_werror() {
 
 rm -rf "$out"
 mkdir -p "$out/obj" "$out/arm" "$out/clang"
-check "TARGETS=x86 installs it once" install_once x86 "$out/obj"
-check "the other x86 tests stay" others_stay
-check "run_kselftest.sh runs it from the install path" runs_installed
-check "TARGETS='x86 x86/fpu-latency' installs it once" \
+tap_check "kselftest: TARGETS=x86 installs it once" install_once x86 "$out/obj"
+tap_check "kselftest: the other x86 tests stay" others_stay
+tap_check "kselftest: run_kselftest.sh runs it from the install path" runs_installed
+tap_check "kselftest: TARGETS='x86 x86/fpu-latency' installs it once" \
 	install_once "x86 x86/fpu-latency" "$out/obj"
-check "TARGETS=x86/fpu-latency installs it once" install_once x86/fpu-latency "$out/obj"
-check "a relative O= works" install_once x86 "$(realpath --relative-to="$selftests" "$out/obj")"
-check "run_tests runs it" run_tests_verb
-check "gen_tar packs it" gen_tar
-check "clean leaves nothing" clean_out_of_tree
-check "builds and cleans in the tree" in_tree
-check "is a no-op on another architecture" other_architecture
-check "gcc -Werror" with_werror
+tap_check "kselftest: TARGETS=x86/fpu-latency installs it once" install_once x86/fpu-latency "$out/obj"
+tap_check "kselftest: a relative O= works" install_once x86 "$(realpath --relative-to="$selftests" "$out/obj")"
+tap_check "kselftest: run_tests runs it" run_tests_verb
+tap_check "kselftest: gen_tar packs it" gen_tar
+tap_check "kselftest: clean leaves nothing" clean_out_of_tree
+tap_check "kselftest: builds and cleans in the tree" in_tree
+tap_check "kselftest: is a no-op on another architecture" other_architecture
+tap_check "kselftest: gcc -Werror" with_werror
 if command -v clang >/dev/null; then
-	check "clang -Werror" with_clang
+	tap_check "kselftest: clang -Werror" with_clang
 fi
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+tap_totals

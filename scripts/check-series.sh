@@ -6,28 +6,11 @@
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
 
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-LINUX_GIT=${LINUX_GIT:-$top/build/linux}
-export LINUX_GIT
-passed=0
-failed=0
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-
-# Run "$2..." as the check named $1; its output is shown only when it fails.
-check() {
-	local name=$1
-	shift
-
-	if "$@" >"$tmp/log" 2>&1; then
-		echo "ok - series: $name"
-		passed=$((passed + 1))
-	else
-		echo "not ok - series: $name"
-		sed 's/^/# /' "$tmp/log"
-		failed=$((failed + 1))
-	fi
-}
 
 patches() {
 	find "$top/patches" -maxdepth 1 -name '0*.patch' ! -name '0000-*' | sort
@@ -76,17 +59,16 @@ maintained() {
 	return "$rc"
 }
 
-check "patches/ is what its sources make" "$top/scripts/series.sh" check
-check "applies to the base patch by patch" applies_to base
-check "the tree that git am made is the series" tree_is_current
-check "carries nobody's tag" no_tags
-check "new files have a MAINTAINERS entry" maintained
+tap_check "series: patches/ is what its sources make" "$top/scripts/series.sh" check
+tap_check "series: applies to the base patch by patch" applies_to base
+tap_check "series: the tree that git am made is the series" tree_is_current
+tap_check "series: carries nobody's tag" no_tags
+tap_check "series: new files have a MAINTAINERS entry" maintained
 for base in ${BASES:-}; do
-	check "applies to $base" applies_to "$base"
+	tap_check "series: applies to $base" applies_to "$base"
 done
 for patch in $(patches); do
-	check "checkpatch --strict: ${patch##*/}" "$top/scripts/checkpatch.sh" "$patch"
+	tap_check "series: checkpatch --strict: ${patch##*/}" "$top/scripts/checkpatch.sh" "$patch"
 done
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+tap_totals

@@ -17,9 +17,6 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 all_parts=(shell consumer series kselftest guest proof overhead)
-passed=0
-failed=0
-skipped=0
 
 # Count what a part printed: its last line if it has the totals, or its status.
 account() {
@@ -89,5 +86,4 @@ for part in "${parts[@]}"; do
 	account "$part" "$rc"
 	echo "== $part took $((SECONDS - start)) s"
 done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+tap_totals

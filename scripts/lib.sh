@@ -57,3 +57,36 @@ repo_files() {
 	git -C "$top" ls-files -co --exclude-standard -- "$@" |
 		while read -r f; do [ ! -f "$top/$f" ] || echo "$f"; done
 }
+
+# Tests: lines "ok - NAME" and "not ok - NAME", and totals which check.sh reads.
+passed=0
+failed=0
+skipped=0
+
+# Test $2 ended with status $1.
+tap_result() {
+	if [ "$1" -eq 0 ]; then
+		echo "ok - $2"
+		passed=$((passed + 1))
+	else
+		echo "not ok - $2"
+		failed=$((failed + 1))
+	fi
+}
+
+# Run the rest as the test named $1; the end of its output is shown if it fails.
+tap_check() {
+	local name=$1 log rc=0
+	shift
+
+	log=$(mktemp)
+	"$@" >"$log" 2>&1 || rc=$?
+	tap_result "$rc" "$name"
+	[ "$rc" -eq 0 ] || tail -n 40 "$log" | sed 's/^/# /'
+	rm -f "$log"
+}
+
+tap_totals() {
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" -eq 0 ]
+}

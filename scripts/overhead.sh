@@ -15,8 +15,6 @@ work=$build/proof
 before=$work/debug-fpu.before/bzImage
 after=$work/debug-fpu/arch/x86/boot/bzImage
 selftest=$LINUX_GIT/tools/testing/selftests/x86/fpu-latency
-passed=0
-failed=0
 
 # Median of label $2 in the console log $1.
 median() {
@@ -28,16 +26,6 @@ median() {
 count() {
 	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off \
 		"$2" "$work/overhead.gz" "$work/overhead-$1.log"
-}
-
-result() {
-	if [ "$1" -eq 0 ]; then
-		echo "ok - overhead: $2"
-		passed=$((passed + 1))
-	else
-		echo "not ok - overhead: $2"
-		failed=$((failed + 1))
-	fi
 }
 
 [[ -f $before && -f $after ]] || die "no kernels of the proof: run 'make proof' first"
@@ -76,12 +64,11 @@ same() {
 } | tee "$work/overhead.txt"
 
 same off && rc=0 || rc=1
-result "$rc" "events off: the medians differ by less than 0.1 %"
+tap_result "$rc" "overhead: events off: the medians differ by less than 0.1 %"
 same off-again && rc=0 || rc=1
-result "$rc" "events off again: the medians differ by less than 0.1 %"
+tap_result "$rc" "overhead: events off again: the medians differ by less than 0.1 %"
 awk -v a="$(median "$work/overhead-after.log" off)" \
 	-v b="$(median "$work/overhead-after.log" both)" 'BEGIN { exit !(b > a) }' && rc=0 || rc=1
-result "$rc" "events on: the count sees them"
+tap_result "$rc" "overhead: events on: the count sees them"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+tap_totals

@@ -12,32 +12,14 @@
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
 
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-LINUX_GIT=${LINUX_GIT:-$top/build/linux}
-export LINUX_GIT
+# shellcheck source=scripts/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
 here=$top/scripts/proof
-work=$top/build/proof
+work=$build/proof
 src=$work/src
-jobs=${JOBS:-$(nproc)}
 # Reference functions which the table lists also when nothing in them changed.
 show="save_fpregs_to_fpstate restore_fpregs_from_fpstate"
-passed=0
-failed=0
-
-result() {
-	if [ "$1" -eq 0 ]; then
-		echo "ok - proof: $2"
-		passed=$((passed + 1))
-	else
-		echo "not ok - proof: $2"
-		failed=$((failed + 1))
-	fi
-}
-
-die() {
-	echo "proof: $*" >&2
-	exit 1
-}
 
 arch_of() {
 	case $1 in i386) echo i386 ;; *) echo x86_64 ;; esac
@@ -63,7 +45,7 @@ image_of() {
 }
 
 # Show the last lines of a failed build.
-build() {
+build_kernel() {
 	local config=$1
 
 	if ! kmake "$config" vmlinux "$(image_of "$config")" >"$work/$config.log" 2>&1; then
@@ -184,7 +166,7 @@ build_before() {
 	rm -f "$work/$config.id"
 	checkout base
 	configure "$config"
-	build "$config" || return 1
+	build_kernel "$config" || return 1
 	keep_objects "$config"
 	echo "$id" >"$work/$config.id"
 }
@@ -197,25 +179,24 @@ main() {
 	commits=$("$top/scripts/series.sh" commits)
 	for config in "${configs[@]}"; do
 		build_before "$config" && rc=0 || rc=1
-		result "$rc" "$config: base builds"
+		tap_result "$rc" "proof: $config: base builds"
 		[ "$rc" -eq 0 ] || die "the base does not build"
 	done
 	for commit in $commits; do
 		subject=$(git -C "$src" log -1 --format=%s "$commit")
 		checkout "$commit"
-		build "${configs[0]}" && build_selftest && rc=0 || rc=1
-		result "$rc" "${configs[0]}: builds with \"$subject\""
+		build_kernel "${configs[0]}" && build_selftest && rc=0 || rc=1
+		tap_result "$rc" "proof: ${configs[0]}: builds with \"$subject\""
 	done
 	for config in "${configs[@]}"; do
-		build "$config" && rc=0 || rc=1
-		result "$rc" "$config: series builds"
+		build_kernel "$config" && rc=0 || rc=1
+		tap_result "$rc" "proof: $config: series builds"
 		compare "$config" && rc=0 || rc=1
 		[ "$rc" -eq 0 ] || sed 's/^/# /' "$work/$config.table"
-		result "$rc" "$config: functions are unchanged but for call targets"
+		tap_result "$rc" "proof: $config: functions are unchanged but for call targets"
 	done
 	write_table "${configs[@]}"
-	echo "$passed passed, $failed failed, 0 skipped"
-	[ "$failed" -eq 0 ]
+	tap_totals
 }
 
 main "$@"

@@ -25,6 +25,24 @@ static const char * const names[EVENTS_NR] = {
 static char instance[PATH_MAX / 4];
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
 
+/* The signals that end a test from outside. */
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
+
+/*
+ * Hold these signals back, or let them through again. An instance with an open
+ * file cannot be removed, so none may arrive while there is one.
+ */
+static void hold_signals(int how)
+{
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	sigprocmask(how, &set, NULL);
+}
+
 static int write_file(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -82,7 +100,6 @@ static void on_signal(int sig)
  */
 int events_open(char *why, size_t len)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
 	const char *tracefs = NULL;
 	char path[PATH_MAX];
 	size_t i;
@@ -116,11 +133,14 @@ int events_open(char *why, size_t len)
 	snprintf(path, sizeof(instance), "%s/instances/fpu_latency_test-%d", tracefs, getpid());
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
-	if (mkdir(path, 0700)) {
+	hold_signals(SIG_BLOCK);
+	if (mkdir(path, 0700))
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));
+	else
+		strcpy(instance, path);
+	hold_signals(SIG_UNBLOCK);
+	if (!instance[0])
 		return -1;
-	}
-	strcpy(instance, path);
 	atexit(events_close);
 	return 0;
 }
@@ -134,13 +154,15 @@ void events_close(void)
 /* events_enable - both events on or off; returns 0, or -1 with errno */
 int events_enable(int on)
 {
-	int i;
+	int i, ret = 0;
 
+	hold_signals(SIG_BLOCK);
 	for (i = 0; i < EVENTS_NR; i++) {
 		if (write_file(enable_file[i], on ? "1" : "0"))
-			return -1;
+			ret = -1;
 	}
-	return 0;
+	hold_signals(SIG_UNBLOCK);
+	return ret;
 }
 
 static FILE *open_trace(const char *mode)
@@ -154,9 +176,14 @@ static FILE *open_trace(const char *mode)
 /* events_clear - empty the instance's buffer; returns 0, or -1 with errno */
 int events_clear(void)
 {
-	FILE *f = open_trace("w");
+	FILE *f;
+	int ret;
 
-	return f ? fclose(f) : -1;
+	hold_signals(SIG_BLOCK);
+	f = open_trace("w");
+	ret = f ? fclose(f) : -1;
+	hold_signals(SIG_UNBLOCK);
+	return ret;
 }
 
 /* The number after @key in @text, which has to be there. */
@@ -220,14 +247,18 @@ static int parse(char *line, struct events_record *record)
 int events_read(events_fn fn, void *data, struct events_summary *summary)
 {
 	struct events_record record;
-	FILE *f = open_trace("r");
 	char *line = NULL, *p;
 	size_t size = 0;
+	FILE *f;
 	int ret;
 
 	memset(summary, 0, sizeof(*summary));
-	if (!f)
+	hold_signals(SIG_BLOCK);
+	f = open_trace("r");
+	if (!f) {
+		hold_signals(SIG_UNBLOCK);
 		return -1;
+	}
 	while (getline(&line, &size, f) > 0) {
 		if (!strncmp(line, "CPU:", 4)) {
 			p = strstr(line, "[LOST");
@@ -246,5 +277,6 @@ int events_read(events_fn fn, void *data, struct events_summary *summary)
 	free(line);
 	ret = ferror(f);
 	fclose(f);
+	hold_signals(SIG_UNBLOCK);
 	return ret ? -1 : 0;
 }
