@@ -24,6 +24,8 @@ static const char * const names[EVENTS_NR] = {
 /* The instance, empty while there is none. A signal handler uses these. */
 static char instance[PATH_MAX / 4];
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
+/* The tasks of a run inherit the handler, but the instance is not theirs. */
+static pid_t owner;
 
 /* The signals that end a test from outside. */
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
@@ -75,7 +77,7 @@ static void remove_instance(void)
 {
 	int i;
 
-	if (!instance[0])
+	if (!instance[0] || getpid() != owner)
 		return;
 	for (i = 0; i < EVENTS_NR; i++)
 		write_file(enable_file[i], "0");
@@ -133,6 +135,7 @@ int events_open(char *why, size_t len)
 	snprintf(path, sizeof(instance), "%s/instances/fpu_latency_test-%d", tracefs, getpid());
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
+	owner = getpid();
 	hold_signals(SIG_BLOCK);
 	if (mkdir(path, 0700))
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));

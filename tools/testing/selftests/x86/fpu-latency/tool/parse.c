@@ -22,11 +22,35 @@
 
 #define COMM_WIDTH	16
 
-/* What the text of all kernels ends with. */
-#define KEY_LATENCY	"latency:"
-#define KEY_RFBM	"RFBM:"
-#define KEY_XINUSE	"XINUSE:"
 #define EVENT_PREFIX	"x86_fpu_latency_"
+
+/*
+ * What stands before the values: in the text of all kernels, which ends with
+ * these three, and in the raw fields of `trace-cmd report -R`.
+ */
+struct keys {
+	const char	*latency;
+	const char	*rfbm;
+	const char	*xinuse;
+	const char	*fpstate;
+	const char	*site;
+};
+
+static const struct keys text_keys = {
+	.latency	= "latency:",
+	.rfbm		= "RFBM:",
+	.xinuse		= "XINUSE:",
+	.fpstate	= "fpstate:",
+	.site		= "site:",
+};
+
+static const struct keys raw_keys = {
+	.latency	= "latency=",
+	.rfbm		= "rfbm=",
+	.xinuse		= "xinuse=",
+	.fpstate	= "fpstate=",
+	.site		= "site=",
+};
 
 static bool is_digit(char c)
 {
@@ -204,17 +228,16 @@ static const char *find_name(const char *line, const char *end, struct event *ev
 	return NULL;
 }
 
-/* Take the number behind @key, which ends at @end, in front of which it may stand. */
-static bool parse_key(const char *p, const char **end, const char *key, size_t key_len,
-		      uint64_t *value)
+/* Take the number behind @key, which ends at *@end, and move *@end to the key. */
+static bool parse_key(const char *p, const char **end, const char *key, uint64_t *value)
 {
-	const char *k = find_last(p, *end, key, key_len), *last = *end;
+	const char *k = find_last(p, *end, key, strlen(key)), *last = *end;
 
 	if (!k)
 		return false;
 	while (last > k && is_space(last[-1]))
 		last--;
-	if (!util_parse_u64(k + key_len, last - k - key_len, value))
+	if (!util_parse_u64(k + strlen(key), last - k - strlen(key), value))
 		return false;
 	*end = k;
 	return true;
@@ -233,57 +256,94 @@ static bool all_digits(const char *p, const char *end)
 }
 
 /* The word behind @key between @p and @end; empty if there is none. */
-static struct event_text parse_word(const char *p, const char *end, const char *key,
-				    size_t key_len)
+static struct event_text parse_word(const char *p, const char *end, const char *key)
 {
 	struct event_text text = { NULL, 0 };
-	const char *k = find(p, end, key, key_len);
+	const char *k = find(p, end, key, strlen(key));
 
 	if (k) {
-		text.p = k + key_len;
+		text.p = k + strlen(key);
 		while (text.p + text.len < end && !is_space(text.p[text.len]))
 			text.len++;
 	}
 	return text;
 }
 
+/*
+ * Why is there no latency before @end? It can be negative, as older series
+ * printed it, or have more than 64 bits; else the text is another one.
+ */
+static enum parse_result no_latency(const char *p, const char *end, const struct keys *keys,
+				    const char **reason)
+{
+	const char *k = find_last(p, end, keys->latency, strlen(keys->latency));
+
+	if (k) {
+		k += strlen(keys->latency);
+		if (k < end && *k == '-' && all_digits(k + 1, end)) {
+			*reason = "negative latency";
+			return PARSE_ABSURD;
+		}
+		if (all_digits(k, end)) {
+			*reason = "latency of 2^40 or more";
+			return PARSE_ABSURD;
+		}
+	}
+	*reason = "no latency before RFBM";
+	return PARSE_BAD;
+}
+
 /* Parse an event's text, from the right. */
 static enum parse_result parse_text(const char *p, const char *end, struct event *ev,
 				    const char **reason)
 {
-	uint64_t minus;
+	const struct keys *keys = &text_keys;
 
-	if (!parse_key(p, &end, KEY_XINUSE, strlen(KEY_XINUSE), &ev->xinuse)) {
-		*reason = "does not end in XINUSE:0x...";
-		return PARSE_BAD;
-	}
-	if (!parse_key(p, &end, KEY_RFBM, strlen(KEY_RFBM), &ev->rfbm)) {
-		*reason = "no RFBM:0x... before XINUSE";
-		return PARSE_BAD;
-	}
-	if (!parse_key(p, &end, KEY_LATENCY, strlen(KEY_LATENCY), &ev->latency)) {
-		const char *k = find_last(p, end, KEY_LATENCY "-", strlen(KEY_LATENCY "-"));
-
-		/* Older series printed a signed number. */
-		if (k && parse_key(p, &end, KEY_LATENCY "-", strlen(KEY_LATENCY "-"), &minus)) {
-			*reason = "negative latency";
-			return PARSE_ABSURD;
-		}
-		*reason = "no latency:... before RFBM";
-		k = find_last(p, end, KEY_LATENCY, strlen(KEY_LATENCY));
-		if (!k || !all_digits(k + strlen(KEY_LATENCY), end))
+	if (!parse_key(p, &end, keys->xinuse, &ev->xinuse)) {
+		keys = &raw_keys;
+		if (!parse_key(p, &end, keys->xinuse, &ev->xinuse)) {
+			*reason = "does not end in XINUSE";
 			return PARSE_BAD;
-		/* A number, so it is one beyond 64 bits. */
-		*reason = "latency of 2^40 or more";
-		return PARSE_ABSURD;
+		}
 	}
-	ev->fpstate = parse_word(p, end, "fpstate:", strlen("fpstate:"));
-	ev->site = parse_word(p, end, "site:", strlen("site:"));
+	if (!parse_key(p, &end, keys->rfbm, &ev->rfbm)) {
+		*reason = "no RFBM before XINUSE";
+		return PARSE_BAD;
+	}
+	if (!parse_key(p, &end, keys->latency, &ev->latency))
+		return no_latency(p, end, keys, reason);
+	ev->fpstate = parse_word(p, end, keys->fpstate);
+	ev->site = parse_word(p, end, keys->site);
 	if (ev->latency >= EVENT_LATENCY_LIMIT) {
 		*reason = "latency of 2^40 or more";
 		return PARSE_ABSURD;
 	}
 	return PARSE_EVENT;
+}
+
+/*
+ * "# entries-in-buffer/entries-written: 100/120" in the header of the file trace:
+ * the difference was overwritten. Such a trace has no other notice of it.
+ */
+static bool parse_overwritten(const char *p, const char *end, uint64_t *lost)
+{
+	static const char key[] = "# entries-in-buffer/entries-written: ";
+	const char *slash, *last;
+	uint64_t kept, written;
+
+	if ((size_t)(end - p) < sizeof(key) || memcmp(p, key, sizeof(key) - 1))
+		return false;
+	p += sizeof(key) - 1;
+	slash = memchr(p, '/', end - p);
+	if (!slash)
+		return false;
+	for (last = slash + 1; last < end && is_digit(*last); last++)
+		;
+	if (!util_parse_u64(p, slash - p, &kept) ||
+	    !util_parse_u64(slash + 1, last - slash - 1, &written) || written <= kept)
+		return false;
+	*lost = written - kept;
+	return true;
 }
 
 /*
@@ -328,7 +388,8 @@ enum parse_result parse_line(const char *line, size_t len, struct event *ev,
 	/* By far most lines of a mixed trace end here. */
 	mention = find(line, end, EVENT_PREFIX, strlen(EVENT_PREFIX));
 	if (!mention)
-		return parse_lost(line, end, lost) ? PARSE_LOST : PARSE_OTHER;
+		return parse_lost(line, end, lost) || parse_overwritten(line, end, lost) ?
+		       PARSE_LOST : PARSE_OTHER;
 
 	name = find_name(line, end, ev, &name_end);
 	if (!name) {

@@ -76,11 +76,12 @@ field() {
 }
 
 # Logs that are used in full.
-for name in trace trace_pipe trace-cmd trace-cmd-3.2 v7 names tgid clocks quoted; do
+for name in trace trace_pipe trace-cmd trace-cmd-3.2 trace-cmd-real trace-cmd-raw v7 \
+	names tgid clocks quoted; do
 	report "$name" 0 "data/$name.txt"
 done
 # Logs that hold what is lost, bad or absurd.
-for name in lost bad absurd cut; do
+for name in lost overwritten bad absurd cut; do
 	report "$name" 0 "data/$name.txt"
 done
 # Logs with nothing that can be used.
