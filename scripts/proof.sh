@@ -48,7 +48,7 @@ image_of() {
 build_kernel() {
 	local config=$1
 
-	if ! kmake "$config" vmlinux "$(image_of "$config")" >"$work/$config.log" 2>&1; then
+	if ! kmake "$config" "$(image_of "$config")" >"$work/$config.log" 2>&1; then
 		tail -n 20 "$work/$config.log" | sed 's/^/# /'
 		return 1
 	fi
