@@ -30,3 +30,10 @@ echo 0 >$events/x86_fpu_latency_xsave/enable
 expect "calls with xrstor on: restores are traced" "" _traced
 echo 0 >$events/x86_fpu_latency_xrstor/enable
 expect "calls with both off again are regular" "" ""
+echo 1 >$events/x86_fpu_latency_xfd/enable
+expect "calls with xfd on: restores are traced" "" _traced
+echo 1 >$events/x86_fpu_latency_xrstor/enable
+echo 0 >$events/x86_fpu_latency_xfd/enable
+expect "calls with xfd off, xrstor on: restores are traced" "" _traced
+echo 0 >$events/x86_fpu_latency_xrstor/enable
+expect "calls with all off are regular" "" ""
