@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The x86_fpu_latency events in a tracefs instance of the test's own */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,14 +22,17 @@ static const char * const names[EVENTS_NR] = {
 	[EVENTS_XRSTOR]	= "x86_fpu_latency_xrstor",
 };
 
-/* The instance, empty while there is none. A signal handler uses these. */
+/* The instance, while @made; a signal handler uses these. */
+static volatile sig_atomic_t made;
 static char instance[PATH_MAX / 4];
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
 /* The tasks of a run inherit the handler, but the instance is not theirs. */
 static pid_t owner;
 
+#define INSTANCE_PREFIX	"fpu_latency_test-"
+
 /* The signals that end a test from outside. */
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
 
 /*
  * Hold these signals back, or let them through again. An instance with an open
@@ -77,12 +81,12 @@ static void remove_instance(void)
 {
 	int i;
 
-	if (!instance[0] || getpid() != owner)
+	if (!made || getpid() != owner)
 		return;
 	for (i = 0; i < EVENTS_NR; i++)
 		write_file(enable_file[i], "0");
 	rmdir(instance);
-	instance[0] = '\0';
+	made = 0;
 }
 
 static void on_signal(int sig)
@@ -90,6 +94,27 @@ static void on_signal(int sig)
 	remove_instance();
 	signal(sig, SIG_DFL);
 	raise(sig);
+}
+
+/* Remove instances of tests that were killed before they could do it. */
+static void remove_stale(const char *tracefs)
+{
+	char path[PATH_MAX];
+	struct dirent *entry;
+	DIR *dir;
+	int pid;
+
+	snprintf(path, sizeof(path), "%s/instances", tracefs);
+	dir = opendir(path);
+	while (dir && (entry = readdir(dir))) {
+		if (sscanf(entry->d_name, INSTANCE_PREFIX "%d", &pid) != 1)
+			continue;
+		/* The kernel disables what is enabled in an instance. */
+		if (kill(pid, 0) && errno == ESRCH)
+			unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
+	}
+	if (dir)
+		closedir(dir);
 }
 
 /*
@@ -128,23 +153,28 @@ int events_open(char *why, size_t len)
 		}
 	}
 
+	remove_stale(tracefs);
+	owner = getpid();
+	snprintf(instance, sizeof(instance), "%s/instances/" INSTANCE_PREFIX "%d", tracefs, owner);
 	for (i = 0; i < EVENTS_NR; i++)
-		snprintf(enable_file[i], sizeof(enable_file[i]),
-			 "%s/instances/fpu_latency_test-%d/events/x86_fpu/%s/enable",
-			 tracefs, getpid(), names[i]);
-	snprintf(path, sizeof(instance), "%s/instances/fpu_latency_test-%d", tracefs, getpid());
+		snprintf(enable_file[i], sizeof(enable_file[i]), "%s/events/x86_fpu/%s/enable",
+			 instance, names[i]);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
-	owner = getpid();
 	hold_signals(SIG_BLOCK);
-	if (mkdir(path, 0700))
+	made = !mkdir(instance, 0700);
+	if (!made)
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));
-	else
-		strcpy(instance, path);
 	hold_signals(SIG_UNBLOCK);
-	if (!instance[0])
+	if (!made)
 		return -1;
 	atexit(events_close);
+	/* A kernel that was locked down later has the files, yet opens none. */
+	if (events_enable(0)) {
+		snprintf(why, len, "tracefs cannot be written: %s", strerror(errno));
+		events_close();
+		return -1;
+	}
 	return 0;
 }
 
@@ -189,6 +219,24 @@ int events_clear(void)
 	return ret;
 }
 
+/*
+ * events_buffer_kb - set the size of the instance's buffer, in KiB per CPU
+ *
+ * Returns 0, or -1 with errno.
+ */
+int events_buffer_kb(unsigned int kb)
+{
+	char path[PATH_MAX], text[16];
+	int ret;
+
+	snprintf(path, sizeof(path), "%s/buffer_size_kb", instance);
+	snprintf(text, sizeof(text), "%u", kb);
+	hold_signals(SIG_BLOCK);
+	ret = write_file(path, text);
+	hold_signals(SIG_UNBLOCK);
+	return ret;
+}
+
 /* The number after @key in @text, which has to be there. */
 static int number_after(const char *text, const char *key, uint64_t *value)
 {
@@ -201,6 +249,23 @@ static int number_after(const char *text, const char *key, uint64_t *value)
 	errno = 0;
 	*value = strtoull(p, &end, 0);
 	return errno || end == p ? -1 : 0;
+}
+
+/* The function in "site:function+0x12/0x34", if the text has it. */
+static void parse_site(const char *text, struct events_record *record)
+{
+	const char *p = strstr(text, " site:");
+	size_t len;
+
+	record->site[0] = '\0';
+	if (!p)
+		return;
+	p += strlen(" site:");
+	len = strcspn(p, "+ \n");
+	if (len < sizeof(record->site)) {
+		memcpy(record->site, p, len);
+		record->site[len] = '\0';
+	}
 }
 
 /*
@@ -233,13 +298,27 @@ static int parse(char *line, struct events_record *record)
 	if (!dash)
 		return -1;
 	record->pid = atoi(dash + 1);
+	record->cpu = atoi(cpu + 2);
 
 	event++;
+	parse_site(event, record);
 	if (number_after(event, " latency:", &record->latency) ||
 	    number_after(event, " RFBM:", &record->rfbm) ||
 	    number_after(event, " XINUSE:", &record->xinuse))
 		return -1;
 	return 1;
+}
+
+/* Records that found no room: the header tells, or a line between the records. */
+static unsigned long parse_lost(const char *line)
+{
+	unsigned long kept, written;
+	const char *p;
+
+	if (sscanf(line, "# entries-in-buffer/entries-written: %lu/%lu", &kept, &written) == 2)
+		return written - kept;
+	p = !strncmp(line, "CPU:", 4) ? strstr(line, "[LOST") : NULL;
+	return p ? strtoul(p + 5, NULL, 10) ?: 1 : 0;
 }
 
 /*
@@ -250,7 +329,7 @@ static int parse(char *line, struct events_record *record)
 int events_read(events_fn fn, void *data, struct events_summary *summary)
 {
 	struct events_record record;
-	char *line = NULL, *p;
+	char *line = NULL;
 	size_t size = 0;
 	FILE *f;
 	int ret;
@@ -263,12 +342,7 @@ int events_read(events_fn fn, void *data, struct events_summary *summary)
 		return -1;
 	}
 	while (getline(&line, &size, f) > 0) {
-		if (!strncmp(line, "CPU:", 4)) {
-			p = strstr(line, "[LOST");
-			if (p)
-				summary->lost += strtoul(p + 5, NULL, 10) ?: 1;
-			continue;
-		}
+		summary->lost += parse_lost(line);
 		ret = parse(line, &record);
 		if (ret < 0)
 			summary->malformed++;

@@ -16,6 +16,9 @@ enum events_kind {
 struct events_record {
 	enum events_kind	kind;
 	pid_t			pid;
+	int			cpu;
+	/* Function of the call site, empty if the text does not tell. */
+	char			site[48];
 	uint64_t		latency;
 	uint64_t		rfbm;
 	uint64_t		xinuse;
@@ -34,6 +37,7 @@ int events_open(char *why, size_t len);
 void events_close(void);
 int events_enable(int on);
 int events_clear(void);
+int events_buffer_kb(unsigned int kb);
 int events_read(events_fn fn, void *data, struct events_summary *summary);
 
 #endif /* __FPU_LATENCY_EVENTS_H */
