@@ -10,210 +10,176 @@
 
 #include "kselftest.h"
 
+#include "cpus.h"
 #include "events.h"
 #include "fpregs.h"
-#include "switcher.h"
+#include "fpu_latency_test.h"
 
-/* Enough for each task to be switched often, and few enough for an emulator. */
-#define ROUNDS		250
-
-#define ALL_STATES	(FPREGS_FP | FPREGS_SSE | FPREGS_YMM)
-
-/* What the cases need to know of the machine. */
-struct context {
-	uint64_t	enabled;
-	int		cpu;
-	unsigned int	seed;
-	char		no_events[256];
-};
-
-/* The records of the two tasks of a run. */
-struct tally {
-	const struct switcher_result	*tasks;
-	uint64_t			features;
-	unsigned long			seen[EVENTS_NR];
-	unsigned long			in_use[EVENTS_NR][SWITCHER_TASKS];
-	unsigned long			zero_latency;
-	unsigned long			beyond_rfbm;
-	uint64_t			example_rfbm;
-	uint64_t			example_xinuse;
-};
-
-struct test_case {
-	const char	*name;
-	/* Features that are in use; of ALL_STATES the rest stays in its initial state. */
-	uint64_t	features;
-	int		traced;
-};
-
-static const struct test_case cases[] = {
-	{ "x87 state is kept, events off",		FPREGS_FP,	0 },
-	{ "SSE state is kept, events off",		FPREGS_SSE,	0 },
-	{ "AVX state is kept, events off",		FPREGS_YMM,	0 },
-	{ "x87, SSE and AVX state is kept, events off",	ALL_STATES,	0 },
-	{ "x87 state is kept and traced",		FPREGS_FP,	1 },
-	{ "SSE state is kept and traced",		FPREGS_SSE,	1 },
-	{ "AVX state is kept and traced",		FPREGS_YMM,	1 },
-	{ "x87, SSE and AVX state is kept and traced",	ALL_STATES,	1 },
-	{ "x87, SSE and AVX state is kept, events off again", ALL_STATES, 0 },
-};
-
-static void count_record(const struct events_record *record, void *data)
+/* test_plan - two tasks on one CPU, each with its own state of @tc->features */
+void test_plan(struct switcher_plan *plan, const struct test_case *tc, struct test_context *ctx)
 {
-	struct tally *tally = data;
-	uint64_t reach = record->rfbm;
-	int i, task = -1;
-
-	for (i = 0; i < SWITCHER_TASKS; i++) {
-		if (record->pid == tally->tasks->pid[i])
-			task = i;
-	}
-	if (task < 0)
-		return;
-
-	tally->seen[record->kind]++;
-	if (!record->latency)
-		tally->zero_latency++;
-	/*
-	 * PKRU is restored by other means, so XRSTOR is not asked for it, but
-	 * XSAVE has put it into the buffer.
-	 */
-	if (record->kind == EVENTS_XRSTOR)
-		reach |= FPREGS_PKRU;
-	if (record->xinuse & ~reach) {
-		tally->beyond_rfbm++;
-		tally->example_rfbm = record->rfbm;
-		tally->example_xinuse = record->xinuse;
-	}
-	if ((record->xinuse & tally->features) == tally->features)
-		tally->in_use[record->kind][task]++;
+	memset(plan, 0, sizeof(*plan));
+	plan->method = switcher_method(tc->method ?: "pipe");
+	plan->mask = (ctx->enabled & FPREGS_PLAIN) | tc->features;
+	plan->role[0].features = tc->features;
+	plan->role[1].features = tc->features;
+	plan->rounds = TEST_ROUNDS;
+	plan->seed = ctx->seed;
+	plan->cpu[0] = ctx->cpu[0];
+	plan->cpu[1] = ctx->cpu[1];
+	ctx->seed += SWITCHER_MAX_TASKS;
 }
 
-/* Check what the events said about a run. Returns 0 if all is as it should be. */
-static int check_events(const struct test_case *tc, const struct switcher_result *tasks)
+static bool is_corrupt(const struct switcher_run *run)
 {
-	struct tally tally = { .tasks = tasks, .features = tc->features };
-	static const char * const kind[EVENTS_NR] = { "save", "restore" };
-	struct events_summary summary;
-	int i, k, failed = 0;
+	bool corrupt = false;
+	unsigned int i;
 
-	if (events_read(count_record, &tally, &summary)) {
-		ksft_print_msg("reading the trace: %s\n", strerror(errno));
-		return 1;
-	}
-	if (!tc->traced) {
-		if (summary.records || summary.malformed || summary.lost)
-			ksft_print_msg("events are off, yet %lu arrived\n", summary.records);
-		return summary.records || summary.malformed || summary.lost;
-	}
-
-	if (summary.lost)
-		ksft_print_msg("%lu events were lost\n", summary.lost);
-	if (summary.malformed) {
-		ksft_print_msg("%lu events have another text\n", summary.malformed);
-		failed = 1;
-	}
-	if (tally.zero_latency) {
-		ksft_print_msg("%lu events have latency 0\n", tally.zero_latency);
-		failed = 1;
-	}
-	if (tally.beyond_rfbm) {
-		ksft_print_msg("%lu events have XINUSE beyond RFBM, one has 0x%llx and 0x%llx\n",
-			       tally.beyond_rfbm, (unsigned long long)tally.example_xinuse,
-			       (unsigned long long)tally.example_rfbm);
-		failed = 1;
-	}
-	for (k = 0; k < EVENTS_NR; k++) {
-		if (!tally.seen[k]) {
-			ksft_print_msg("no %s event arrived\n", kind[k]);
-			failed = 1;
+	for (i = 0; i < run->nr_tasks; i++) {
+		if (!run->task[i].corrupt)
 			continue;
-		}
-		/*
-		 * A task gives up the CPU in each round, but not for sure in
-		 * the last one. What was lost is made up for.
-		 */
-		for (i = 0; i < SWITCHER_TASKS; i++) {
-			if (tally.in_use[k][i] + summary.lost >= ROUNDS - 1)
-				continue;
-			ksft_print_msg("task %d: %lu %s events with the state in use, %d rounds\n",
-				       i, tally.in_use[k][i], kind[k], ROUNDS);
-			failed = 1;
+		ksft_print_msg("task %u: features 0x%llx are corrupt\n", i,
+			       (unsigned long long)run->task[i].corrupt);
+		corrupt = true;
+	}
+	return corrupt;
+}
+
+/*
+ * test_switch - run @plan with the events as @tc wants them, check the registers
+ *
+ * Where the events are on, @tally has their records, which are sane; where they
+ * are off, there are none. Returns KSFT_PASS and the run, which the caller
+ * frees, or another code with the reason in @why.
+ */
+int test_switch(const struct switcher_plan *plan, const struct test_case *tc,
+		struct switcher_run **run, struct tally *tally, char *why, size_t len)
+{
+	bool ok;
+	int code;
+
+	if (tc->traced && (events_enable(1) || events_clear())) {
+		snprintf(why, len, "tracefs: %s", strerror(errno));
+		return KSFT_FAIL;
+	}
+	*run = switcher_start(plan, &code, why, len);
+	ok = *run && switcher_wait(*run, why, len);
+	if (tc->traced && events_enable(0)) {
+		snprintf(why, len, "tracefs: %s", strerror(errno));
+		ok = false;
+	}
+	if (!*run)
+		return code;
+
+	if (ok && is_corrupt(*run)) {
+		snprintf(why, len, "registers are corrupt");
+		ok = false;
+	}
+	if (ok && tc->traced) {
+		if (tally_read(tally, *run)) {
+			snprintf(why, len, "reading the trace: %s", strerror(errno));
+			ok = false;
+		} else if (!tally_sane(tally)) {
+			snprintf(why, len, "records are wrong");
+			ok = false;
 		}
 	}
-	ksft_print_msg("%lu saves, %lu restores\n", tally.seen[EVENTS_XSAVE],
-		       tally.seen[EVENTS_XRSTOR]);
-	return failed;
+	if (ok)
+		return KSFT_PASS;
+	switcher_free(*run);
+	*run = NULL;
+	return KSFT_FAIL;
+}
+
+static void ignore_record(const struct events_record *record __maybe_unused,
+			  void *data __maybe_unused)
+{
+}
+
+/* While the events are off, nothing arrives. */
+static int check_silence(char *why, size_t len)
+{
+	struct events_summary summary;
+
+	if (events_read(ignore_record, NULL, &summary)) {
+		snprintf(why, len, "reading the trace: %s", strerror(errno));
+		return KSFT_FAIL;
+	}
+	if (!summary.records && !summary.malformed && !summary.lost)
+		return KSFT_PASS;
+	snprintf(why, len, "events are off, yet %lu arrived",
+		 summary.records + summary.malformed + summary.lost);
+	return KSFT_FAIL;
 }
 
 /* Run one case and report it as one test result. */
-static void run_case(const struct test_case *tc, struct context *ctx)
+static void run_case(const struct test_case *tc, struct test_context *ctx)
 {
-	struct switcher_result result = { };
-	int have_events = !ctx->no_events[0];
-	int i, failed = 0, ran;
 	char why[256] = "";
+	int code = KSFT_PASS;
 
 	if ((tc->features & ctx->enabled) != tc->features) {
-		ksft_test_result_skip("%s: no such state\n", tc->name);
-		return;
+		snprintf(why, sizeof(why), "no such state");
+		code = KSFT_SKIP;
+	} else if (tc->traced && !ctx->events) {
+		snprintf(why, sizeof(why), "%s", ctx->no_events);
+		code = KSFT_SKIP;
+	} else if (tc->check) {
+		code = tc->check(tc, ctx, why, sizeof(why));
 	}
-	if (tc->traced && !have_events) {
-		ksft_test_result_skip("%s: %s\n", tc->name, ctx->no_events);
-		return;
+	if (!code && ctx->events && !tc->traced && events_clear()) {
+		snprintf(why, sizeof(why), "tracefs: %s", strerror(errno));
+		code = KSFT_FAIL;
 	}
-	if (have_events && (events_enable(tc->traced) || events_clear())) {
-		ksft_print_msg("tracefs: %s\n", strerror(errno));
-		failed = 1;
+	if (!code) {
+		code = tc->run(tc, ctx, why, sizeof(why));
+		if (!code && ctx->events && !tc->traced)
+			code = check_silence(why, sizeof(why));
+		if (tc->cleanup)
+			tc->cleanup(ctx);
 	}
-
-	ran = !switcher_run(ALL_STATES & ctx->enabled, tc->features, ROUNDS, ctx->seed,
-			    ctx->cpu, &result, why, sizeof(why));
-	ctx->seed += SWITCHER_TASKS;
-
-	if (have_events && tc->traced && events_enable(0)) {
-		ksft_print_msg("tracefs: %s\n", strerror(errno));
-		failed = 1;
-	}
-	if (!ran) {
+	if (code == KSFT_FAIL)
 		ksft_print_msg("%s\n", why);
-		failed = 1;
-	}
-	for (i = 0; i < SWITCHER_TASKS; i++) {
-		if (!result.corrupt[i])
-			continue;
-		ksft_print_msg("task %d: features 0x%llx are corrupt\n", i,
-			       (unsigned long long)result.corrupt[i]);
-		failed = 1;
-	}
-	if (ran && have_events && check_events(tc, &result))
-		failed = 1;
-
-	ksft_test_result(!failed, "%s\n", tc->name);
+	ksft_test_result_code(code, tc->name, code == KSFT_SKIP ? "%s" : NULL, why);
 }
 
 int main(void)
 {
-	struct context ctx = { .seed = time(NULL) };
-	size_t i;
+	static const struct {
+		const struct test_case	*cases;
+		const size_t		*nr;
+	} tables[] = {
+		{ state_cases,	&nr_state_cases },
+		{ method_cases,	&nr_method_cases },
+	};
+	struct test_context ctx = { .seed = time(NULL), .cpu = { -1, -1 } };
+	unsigned int plan = 0;
+	size_t i, j;
 
 	ksft_print_header();
 
 	ctx.enabled = fpregs_enabled();
 	if (!ctx.enabled)
 		ksft_exit_skip("no XSAVE\n");
-	ctx.cpu = switcher_pick_cpu();
-	if (ctx.cpu < 0)
+	ctx.nr_cpus = cpus_allowed(ctx.cpu, ARRAY_SIZE(ctx.cpu));
+	if (ctx.nr_cpus < 1)
 		ksft_exit_fail_msg("no CPU to run on: %s\n", strerror(errno));
+	ctx.tracked = fpregs_tracked(ctx.enabled & ~FPREGS_XTILEDATA);
 
-	ksft_set_plan(ARRAY_SIZE(cases));
-	ksft_print_msg("CPU %d, features 0x%llx, seed %u\n", ctx.cpu,
-		       (unsigned long long)ctx.enabled, ctx.seed);
-	if (events_open(ctx.no_events, sizeof(ctx.no_events)))
+	for (i = 0; i < ARRAY_SIZE(tables); i++)
+		plan += *tables[i].nr;
+	ksft_set_plan(plan);
+	ksft_print_msg("CPU %d, features 0x%llx, of which 0x%llx tell if in use, seed %u\n",
+		       ctx.cpu[0], (unsigned long long)ctx.enabled,
+		       (unsigned long long)ctx.tracked, ctx.seed);
+	ctx.events = !events_open(ctx.no_events, sizeof(ctx.no_events));
+	if (!ctx.events)
 		ksft_print_msg("without events: %s\n", ctx.no_events);
 
-	for (i = 0; i < ARRAY_SIZE(cases); i++)
-		run_case(&cases[i], &ctx);
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		for (j = 0; j < *tables[i].nr; j++)
+			run_case(&tables[i].cases[j], &ctx);
+	}
 
 	ksft_finished();
 }

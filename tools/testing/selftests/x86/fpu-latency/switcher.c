@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Two tasks on one CPU that make each other switch, with FPU state in use */
+/* Tasks that make each other switch, with FPU state in use */
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -8,132 +8,333 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "kselftest.h"
+
+#include "cpus.h"
 #include "fpregs.h"
 #include "switcher.h"
-
-/* More CPUs than any kernel can be configured for. */
-#define MAX_CPUS	65536
 
 /* A run takes well under a second on hardware; emulators may need some. */
 #define RUN_TIMEOUT_SEC	60
 
-/* What the two tasks and their parent share. */
-struct shared {
-	struct switcher_result	result;
-	char			byte[SWITCHER_TASKS];
+#ifndef ARCH_REQ_XCOMP_PERM
+#define ARCH_REQ_XCOMP_PERM	0x1023
+#endif
+#ifndef ARCH_SHSTK_ENABLE
+#define ARCH_SHSTK_ENABLE	0x5001
+#define ARCH_SHSTK_SHSTK	1
+#endif
+
+#define XFEATURE_NR_XTILEDATA	18
+
+/* The buffers of a task. */
+struct areas {
+	void	*load;
+	void	*initial;
+	void	*after;
+	void	*own;
 };
 
-static int set_cpu(int cpu)
+static time_t now(void)
 {
-	size_t size = CPU_ALLOC_SIZE(MAX_CPUS);
-	cpu_set_t *set = CPU_ALLOC(MAX_CPUS);
-	int ret;
+	struct timespec ts;
 
-	if (!set)
-		return -1;
-	CPU_ZERO_S(size, set);
-	CPU_SET_S(cpu, size, set);
-	ret = sched_setaffinity(0, size, set);
-	CPU_FREE(set);
-	return ret;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
 }
 
 /*
- * switcher_pick_cpu - the first CPU that this task may and can run on
- *
- * Returns -1 if there is none, which cannot be while it runs.
+ * Put the shadow stack on. Not a function call, because a function that did it
+ * could not return: its return address is not on the new shadow stack.
  */
-int switcher_pick_cpu(void)
+static inline __attribute__((always_inline)) long enable_shadow_stack(void)
 {
-	size_t size = CPU_ALLOC_SIZE(MAX_CPUS);
-	cpu_set_t *allowed = CPU_ALLOC(MAX_CPUS);
-	int cpu, found = -1;
+	long ret;
 
-	if (!allowed)
-		return -1;
-	CPU_ZERO_S(size, allowed);
-	if (sched_getaffinity(0, size, allowed)) {
-		CPU_FREE(allowed);
-		return -1;
-	}
-	/* A CPU can go off line between the look and the try. */
-	for (cpu = 0; cpu < MAX_CPUS && found < 0; cpu++) {
-		if (CPU_ISSET_S(cpu, size, allowed) && !set_cpu(cpu))
-			found = cpu;
-	}
-	sched_setaffinity(0, size, allowed);
-	CPU_FREE(allowed);
-	return found;
+	asm volatile("syscall"
+		     : "=a" (ret)
+		     : "0" ((long)SYS_arch_prctl), "D" ((long)ARCH_SHSTK_ENABLE),
+		       "S" ((long)ARCH_SHSTK_SHSTK)
+		     : "rcx", "r11", "memory", "cc");
+	return ret;
 }
 
-/* One task: take turns with the other by two pipes. Does not return. */
-static void task(struct shared *shared, int self, int from, int to, uint64_t mask,
-		 uint64_t features, unsigned int rounds, unsigned int seed, int cpu)
+/* Before each turn load the state, or the initial state every other time. */
+static unsigned int add_loads(const struct switcher_role *role, const struct areas *areas,
+			      struct fpregs_call *calls, unsigned int nr)
 {
-	struct fpregs_call wait = { SYS_read, { from, (long)&shared->byte[self], 1 } };
-	struct fpregs_call wake = { SYS_write, { to, (long)&shared->byte[self], 1 } };
-	struct fpregs_call calls[2] = { self ? wait : wake, self ? wake : wait };
-	struct fpregs_loop loop = {
-		.mask		= mask,
-		.load		= fpregs_alloc(),
-		.after		= fpregs_alloc(),
-		.own		= fpregs_alloc(),
-		.calls		= calls,
-		.nr_calls	= 2,
-		.rounds		= rounds,
-	};
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (!loop.load || !loop.after || !loop.own || set_cpu(cpu)) {
-		shared->result.error[self] = errno ? -errno : -ENOMEM;
-		_exit(1);
+	if (role->back_and_forth && 2 * nr <= SWITCHER_MAX_CALLS) {
+		memcpy(calls + nr, calls, nr * sizeof(*calls));
+		calls[0].load = areas->initial;
+		calls[nr].load = areas->load;
+		return 2 * nr;
 	}
+	if (role->reload)
+		calls[0].load = areas->load;
+	return nr;
+}
 
-	fpregs_randomize(loop.load, features, seed);
+/* After a block of rounds: is there another one? Task 0 decides. */
+static bool next_block(struct switcher_run *run, unsigned int self, unsigned int block, time_t end)
+{
+	volatile unsigned int *blocks = &run->blocks;
+	volatile bool *last = &run->last_block;
+
+	if (!run->plan.seconds)
+		return false;
+	if (!self) {
+		if (now() >= end)
+			*last = true;
+		else
+			*blocks = block + 1;
+	}
+	while (!*last && *blocks <= block)
+		sched_yield();
+	return *blocks > block;
+}
+
+/* One block of rounds. Returns whether the task can go on. */
+static bool run_block(struct switcher_run *run, unsigned int self, const struct areas *areas,
+		      unsigned int seed)
+{
+	const struct switcher_plan *plan = &run->plan;
+	const struct switcher_role *role = &plan->role[self % 2];
+	struct fpregs_call calls[SWITCHER_MAX_CALLS] = { };
+	struct switcher_task *task = &run->task[self];
+	struct fpregs_loop loop = {
+		.mask	= plan->mask,
+		.load	= areas->load,
+		.after	= areas->after,
+		.own	= areas->own,
+		.calls	= calls,
+		.rounds	= plan->rounds,
+	};
+	uint64_t corrupt;
+
+	loop.nr_calls = plan->method->calls(run, self, calls, &loop.rounds);
+	if (!loop.nr_calls) {
+		task->error = errno ? -errno : -ENOMEM;
+		return false;
+	}
+	loop.nr_calls = add_loads(role, areas, calls, loop.nr_calls);
+	fpregs_randomize(areas->load, role->initial ? 0 : role->features, seed);
+	fpregs_randomize(areas->initial, 0, 0);
+	memset(areas->after, 0, fpregs_size());
+
 	fpregs_hold(&loop);
 
-	shared->result.error[self] = loop.result;
-	shared->result.corrupt[self] = fpregs_compare(loop.load, loop.after, mask);
-	_exit(0);
+	corrupt = fpregs_compare(areas->load, areas->after, plan->mask);
+	__atomic_fetch_or(&task->corrupt, corrupt, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&task->checks, 1, __ATOMIC_RELAXED);
+	if (plan->method->forks && !loop.result)
+		_exit(!!corrupt);
+	task->error = loop.result;
+	return loop.result == 1;
 }
 
-/* Wait for both tasks; after RUN_TIMEOUT_SEC they are killed. */
-static bool reap(const pid_t *pid, char *why, size_t len)
+/* What a task does from its start to its end. Does not return. */
+static void __noreturn run_task(struct switcher_run *run, unsigned int self, int start_line)
+{
+	const struct switcher_plan *plan = &run->plan;
+	const struct switcher_role *role = &plan->role[self % 2];
+	struct areas areas = {
+		.load		= fpregs_alloc(),
+		.initial	= fpregs_alloc(),
+		.after		= fpregs_alloc(),
+		.own		= fpregs_alloc(),
+	};
+	struct switcher_task *task = &run->task[self];
+	unsigned int block = 0;
+	time_t end;
+	char c;
+
+	if (!areas.load || !areas.initial || !areas.after || !areas.own)
+		goto fail;
+	if (!plan->method->anywhere && cpus_pin(plan->cpu[0]))
+		goto fail;
+	if ((plan->mask & FPREGS_XTILEDATA) && (role->features & FPREGS_XTILEDATA) &&
+	    syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, XFEATURE_NR_XTILEDATA))
+		goto fail;
+	if (role->shadow_stack) {
+		errno = -enable_shadow_stack();
+		if (errno)
+			goto fail;
+	}
+	/* The parent closes the other end when all have been started. */
+	while (read(start_line, &c, 1) < 0 && errno == EINTR)
+		;
+	end = now() + plan->seconds;
+	while (run_block(run, self, &areas, plan->seed + SWITCHER_MAX_TASKS * block + self)) {
+		if (!next_block(run, self, block, end))
+			break;
+		block++;
+	}
+	_exit(0);
+fail:
+	task->error = errno ? -errno : -ENOMEM;
+	_exit(1);
+}
+
+/* The child's part between fork() and its work. */
+static void __noreturn start_task(struct switcher_run *run, unsigned int self, const int *line,
+				  pid_t parent)
+{
+	unsigned int i;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+	close(line[1]);
+	/* Without the others' ends a dead partner is seen as end of file. */
+	for (i = 0; i < run->nr_tasks; i++) {
+		if (run->pipes[i][0] >= 0 && i != self)
+			close(run->pipes[i][0]);
+		if (run->pipes[i][1] >= 0 && i != (self + 1) % run->nr_tasks)
+			close(run->pipes[i][1]);
+	}
+	run_task(run, self, line[0]);
+}
+
+static void kill_tasks(struct switcher_run *run)
+{
+	unsigned int i;
+
+	for (i = 0; i < run->nr_tasks; i++) {
+		if (run->task[i].pid > 0)
+			kill(run->task[i].pid, SIGKILL);
+	}
+}
+
+static bool fork_tasks(struct switcher_run *run, const int *line)
+{
+	pid_t pid, parent = getpid();
+	unsigned int i;
+
+	fflush(stdout);
+	for (i = 0; i < run->nr_tasks; i++) {
+		pid = fork();
+		if (!pid)
+			start_task(run, i, line, parent);
+		if (pid < 0)
+			return false;
+		run->task[i].pid = pid;
+	}
+	return true;
+}
+
+/*
+ * switcher_start - start the tasks of @plan
+ *
+ * Each has its own random state and makes @plan->rounds turns with it in its
+ * registers. Returns the run, or NULL with KSFT_FAIL or KSFT_SKIP in @code and
+ * the reason in @why.
+ */
+struct switcher_run *switcher_start(const struct switcher_plan *plan, int *code, char *why,
+				    size_t len)
+{
+	struct switcher_run *run;
+	unsigned int i;
+	int line[2];
+	bool ok;
+
+	*code = KSFT_FAIL;
+	run = mmap(NULL, sizeof(*run), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (run == MAP_FAILED) {
+		snprintf(why, len, "mmap: %s", strerror(errno));
+		return NULL;
+	}
+	run->plan = *plan;
+	run->nr_tasks = plan->nr_tasks ?: plan->method->min_tasks;
+	if (run->nr_tasks > SWITCHER_MAX_TASKS)
+		run->nr_tasks = SWITCHER_MAX_TASKS;
+	run->socket = -1;
+	for (i = 0; i < SWITCHER_MAX_TASKS; i++)
+		run->pipes[i][0] = run->pipes[i][1] = -1;
+
+	if (pipe(line)) {
+		snprintf(why, len, "pipe: %s", strerror(errno));
+		munmap(run, sizeof(*run));
+		return NULL;
+	}
+	*code = plan->method->setup ? plan->method->setup(run, why, len) : 0;
+	ok = !*code;
+	if (ok && !fork_tasks(run, line)) {
+		snprintf(why, len, "fork: %s", strerror(errno));
+		*code = KSFT_FAIL;
+		ok = false;
+	}
+	if (!ok)
+		kill_tasks(run);
+	close(line[0]);
+	close(line[1]);
+	if (ok) {
+		if (plan->method->started)
+			plan->method->started(run);
+		return run;
+	}
+	for (i = 0; i < run->nr_tasks && run->task[i].pid > 0; i++)
+		waitpid(run->task[i].pid, NULL, 0);
+	switcher_free(run);
+	return NULL;
+}
+
+/* Take the end of task @i, if it has come. Returns false while it has not. */
+static bool reap(struct switcher_run *run, unsigned int i, bool *ok, char *why, size_t len)
+{
+	struct rusage usage;
+	int status;
+	pid_t got = wait4(run->task[i].pid, &status, WNOHANG, &usage);
+
+	if (!got || (got < 0 && errno == EINTR))
+		return false;
+	if (got > 0) {
+		run->task[i].switches = usage.ru_nvcsw + usage.ru_nivcsw;
+		if (WIFSIGNALED(status) && *ok) {
+			snprintf(why, len, "task %u was killed by signal %d", i, WTERMSIG(status));
+			*ok = false;
+		}
+		if (run->task[i].error != 1 && *ok) {
+			snprintf(why, len, "task %u: system call gave %ld", i, run->task[i].error);
+			*ok = false;
+		}
+	}
+	return true;
+}
+
+/*
+ * switcher_wait - wait for all tasks; they are killed when they take too long
+ *
+ * Returns true, or false with the reason in @why. Corruption is told in the
+ * tasks' results only.
+ */
+bool switcher_wait(struct switcher_run *run, char *why, size_t len)
 {
 	struct timespec pause = { .tv_nsec = 2000000 };
-	bool done[SWITCHER_TASKS] = { }, ok = true;
-	int i, status, left = SWITCHER_TASKS;
-	time_t start = time(NULL);
-	pid_t got;
+	unsigned int i, left = run->nr_tasks;
+	bool done[SWITCHER_MAX_TASKS] = { }, ok = true;
+	time_t end = now() + run->plan.seconds + RUN_TIMEOUT_SEC;
 
 	while (left) {
-		for (i = 0; i < SWITCHER_TASKS; i++) {
-			if (done[i])
-				continue;
-			got = waitpid(pid[i], &status, WNOHANG);
-			if (!got || (got < 0 && errno == EINTR))
-				continue;
-			done[i] = true;
-			left--;
-			if (got > 0 && WIFSIGNALED(status) && ok) {
-				snprintf(why, len, "task %d was killed by signal %d", i,
-					 WTERMSIG(status));
-				ok = false;
+		for (i = 0; i < run->nr_tasks; i++) {
+			if (!done[i] && reap(run, i, &ok, why, len)) {
+				done[i] = true;
+				left--;
 			}
 		}
-		if (left && time(NULL) - start > RUN_TIMEOUT_SEC) {
-			snprintf(why, len, "no end after %d s", RUN_TIMEOUT_SEC);
+		if (left && ok && now() > end) {
+			snprintf(why, len, "no end after %u s", run->plan.seconds + RUN_TIMEOUT_SEC);
 			ok = false;
-			for (i = 0; i < SWITCHER_TASKS; i++) {
-				if (!done[i])
-					kill(pid[i], SIGKILL);
-			}
-			start = time(NULL);
+		}
+		/* One that died takes its partners' turns away. */
+		for (i = 0; !ok && i < run->nr_tasks; i++) {
+			if (!done[i])
+				kill(run->task[i].pid, SIGKILL);
 		}
 		if (left)
 			nanosleep(&pause, NULL);
@@ -141,77 +342,10 @@ static bool reap(const pid_t *pid, char *why, size_t len)
 	return ok;
 }
 
-/*
- * switcher_run - two tasks on @cpu, each with its own random state, take turns
- *
- * @mask is what they load and check, @features are those of it that are in use;
- * the others are in their initial state. Each task leaves the CPU at least once
- * in each of @rounds, with its state in the registers.
- *
- * Returns 0, or -1 with the reason in @why. Corruption is told in @result only.
- */
-int switcher_run(uint64_t mask, uint64_t features, unsigned int rounds, unsigned int seed,
-		 int cpu, struct switcher_result *result, char *why, size_t len)
+/* switcher_free - what a run needed, when its tasks have ended */
+void switcher_free(struct switcher_run *run)
 {
-	int pipes[SWITCHER_TASKS][2], i, started = 0, ret = -1;
-	struct shared *shared;
-
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED) {
-		snprintf(why, len, "mmap: %s", strerror(errno));
-		return -1;
-	}
-	if (pipe(pipes[0])) {
-		snprintf(why, len, "pipe: %s", strerror(errno));
-		goto unmap;
-	}
-	if (pipe(pipes[1])) {
-		snprintf(why, len, "pipe: %s", strerror(errno));
-		goto close_first;
-	}
-
-	for (i = 0; i < SWITCHER_TASKS; i++) {
-		pid_t pid = fork();
-
-		if (!pid) {
-			/* Without the other's ends a dead partner is seen as end of file. */
-			close(pipes[i][0]);
-			close(pipes[!i][1]);
-			task(shared, i, pipes[!i][0], pipes[i][1], mask, features, rounds,
-			     seed + i, cpu);
-		}
-		if (pid < 0) {
-			snprintf(why, len, "fork: %s", strerror(errno));
-			break;
-		}
-		shared->result.pid[i] = pid;
-		started++;
-	}
-	for (i = 0; i < SWITCHER_TASKS; i++) {
-		close(pipes[1][i]);
-		close(pipes[0][i]);
-	}
-	if (started == SWITCHER_TASKS) {
-		if (reap(shared->result.pid, why, len))
-			ret = 0;
-	} else if (started) {
-		kill(shared->result.pid[0], SIGKILL);
-		waitpid(shared->result.pid[0], NULL, 0);
-	}
-	*result = shared->result;
-	for (i = 0; !ret && i < SWITCHER_TASKS; i++) {
-		if (result->error[i] != 1) {
-			snprintf(why, len, "task %d: system call gave %ld", i, result->error[i]);
-			ret = -1;
-		}
-	}
-	goto unmap;
-
-close_first:
-	close(pipes[0][0]);
-	close(pipes[0][1]);
-unmap:
-	munmap(shared, sizeof(*shared));
-	return ret;
+	if (run->plan.method->teardown)
+		run->plan.method->teardown(run);
+	munmap(run, sizeof(*run));
 }

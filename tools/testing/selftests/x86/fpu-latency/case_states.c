@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Every kind of state: kept over switches, and seen in XINUSE */
+#include <stdio.h>
+#include <string.h>
+
+#include "kselftest.h"
+
+#include "fpu_latency_test.h"
+
+/* A task gives up the CPU in each round, but not for sure in the last one. */
+#define EXPECTED	(TEST_ROUNDS - 1)
+
+static const char * const kind_name[EVENTS_NR] = { "save", "restore" };
+
+static int check_tracked(const struct test_case *tc, const struct test_context *ctx, char *why,
+			 size_t len)
+{
+	/* Of what takes a permission it is not known before. */
+	if (!((tc->features & ~FPREGS_XTILEDATA) & ~ctx->tracked))
+		return KSFT_PASS;
+	snprintf(why, len, "the CPU calls initial state in use");
+	return KSFT_SKIP;
+}
+
+/* Each task has records of both directions, in use or initial, as often as it left. */
+static int check_counts(const struct tally *tally, bool in_use, bool initial, char *why,
+			size_t len)
+{
+	unsigned int i, k, expected = EXPECTED;
+
+	for (i = 0; i < tally->run->nr_tasks; i++) {
+		uint64_t features = tally_features(tally->run, i);
+
+		for (k = 0; k < EVENTS_NR; k++) {
+			const struct tally_kind *kind = &tally->task[i][k];
+
+			/* What was lost is made up for. */
+			if (in_use && kind->all + tally->summary.lost < expected) {
+				snprintf(why, len, "task %u: %lu %ss with the state in use, %u turns",
+					 i, kind->all, kind_name[k], TEST_ROUNDS);
+				return KSFT_FAIL;
+			}
+			if (initial && kind->none + tally->summary.lost < expected) {
+				snprintf(why, len, "task %u: %lu %ss without the state, %u turns",
+					 i, kind->none, kind_name[k], TEST_ROUNDS);
+				return KSFT_FAIL;
+			}
+			/* PKRU is restored by other means. */
+			if (k == EVENTS_XRSTOR)
+				features &= ~FPREGS_PKRU;
+			/* The buffer grows with the first use, which does not come. */
+			if (!in_use)
+				features &= ~FPREGS_XTILEDATA;
+			if ((kind->rfbm_any & features) != features) {
+				snprintf(why, len, "RFBM of %ss never has 0x%llx", kind_name[k],
+					 (unsigned long long)(features & ~kind->rfbm_any));
+				return KSFT_FAIL;
+			}
+		}
+	}
+	return KSFT_PASS;
+}
+
+/* In use all of the time. */
+static int run_in_use(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+{
+	struct switcher_plan plan;
+	static struct tally tally;
+	struct switcher_run *run;
+	int code;
+
+	test_plan(&plan, tc, ctx);
+	code = test_switch(&plan, tc, &run, &tally, why, len);
+	if (code)
+		return code;
+	if (tc->traced)
+		code = check_counts(&tally, true, false, why, len);
+	switcher_free(run);
+	return code;
+}
+
+/* In its initial state all of the time. */
+static int run_initial(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+{
+	struct switcher_plan plan;
+	static struct tally tally;
+	struct switcher_run *run;
+	int code;
+
+	test_plan(&plan, tc, ctx);
+	plan.role[0].initial = true;
+	plan.role[1].initial = true;
+	code = test_switch(&plan, tc, &run, &tally, why, len);
+	if (code)
+		return code;
+	code = check_counts(&tally, false, true, why, len);
+	switcher_free(run);
+	return code;
+}
+
+/* In use in every other turn. */
+static int run_back_and_forth(const struct test_case *tc, struct test_context *ctx, char *why,
+			      size_t len)
+{
+	struct switcher_plan plan;
+	static struct tally tally;
+	struct switcher_run *run;
+	int code;
+
+	test_plan(&plan, tc, ctx);
+	plan.role[0].back_and_forth = true;
+	plan.role[1].back_and_forth = true;
+	code = test_switch(&plan, tc, &run, &tally, why, len);
+	if (code)
+		return code;
+	code = check_counts(&tally, true, true, why, len);
+	switcher_free(run);
+	return code;
+}
+
+/* More records than the buffer has room for: the missing ones are known. */
+static int run_lost(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+{
+	struct switcher_plan plan;
+	static struct tally tally;
+	struct switcher_run *run;
+	int code;
+
+	if (events_buffer_kb(1)) {
+		snprintf(why, len, "the buffer's size cannot be set");
+		return KSFT_SKIP;
+	}
+	test_plan(&plan, tc, ctx);
+	plan.rounds = 8 * TEST_ROUNDS;
+	code = test_switch(&plan, tc, &run, &tally, why, len);
+	if (code)
+		return code;
+	if (!tally.summary.lost) {
+		snprintf(why, len, "none was counted, %lu arrived", tally.summary.records);
+		code = KSFT_FAIL;
+	}
+	switcher_free(run);
+	return code;
+}
+
+static void restore_buffer(struct test_context *ctx __maybe_unused)
+{
+	events_buffer_kb(1024);
+}
+
+#define ALL_STATES	(FPREGS_FP | FPREGS_SSE | FPREGS_YMM)
+
+#define STATE(_name, _features)								\
+	{ .name = _name " state is kept, events off", .features = _features,		\
+	  .run = run_in_use },								\
+	{ .name = _name " state is kept and traced", .features = _features,		\
+	  .traced = true, .run = run_in_use },						\
+	{ .name = _name " state is initial and traced as that", .features = _features,	\
+	  .traced = true, .check = check_tracked, .run = run_initial },			\
+	{ .name = _name " state comes and goes and is traced", .features = _features,	\
+	  .traced = true, .check = check_tracked, .run = run_back_and_forth }
+
+const struct test_case state_cases[] = {
+	STATE("x87", FPREGS_FP),
+	STATE("SSE", FPREGS_SSE),
+	STATE("AVX", FPREGS_YMM),
+	STATE("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
+	STATE("x87, SSE and AVX", ALL_STATES),
+	STATE("MPX bounds", FPREGS_BNDREGS),
+	STATE("MPX", FPREGS_MPX),
+	STATE("AVX-512 opmask", FPREGS_OPMASK),
+	STATE("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
+	STATE("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
+	STATE("AVX-512", ALL_STATES | FPREGS_AVX512),
+	STATE("PKRU", FPREGS_PKRU),
+	STATE("APX", FPREGS_APX),
+	STATE("AMX tile configuration", FPREGS_XTILECFG),
+	STATE("AMX tile", FPREGS_XTILE),
+	{ .name = "events that find no room are counted", .features = FPREGS_SSE,
+	  .traced = true, .run = run_lost, .cleanup = restore_buffer },
+	{ .name = "x87, SSE and AVX state is kept, events off again", .features = ALL_STATES,
+	  .run = run_in_use },
+};
+
+const size_t nr_state_cases = ARRAY_SIZE(state_cases);
