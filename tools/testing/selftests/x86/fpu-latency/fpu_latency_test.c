@@ -58,10 +58,6 @@ int test_switch(const struct switcher_plan *plan, const struct test_case *tc,
 	bool ok;
 	int code;
 
-	if (tc->traced && (events_enable(1) || events_clear())) {
-		snprintf(why, len, "tracefs: %s", strerror(errno));
-		return KSFT_FAIL;
-	}
 	*run = switcher_start(plan, &code, why, len);
 	ok = *run && switcher_wait(*run, why, len);
 	if (tc->traced && events_enable(0)) {
@@ -132,7 +128,14 @@ static void run_case(const struct test_case *tc, struct test_context *ctx)
 		code = KSFT_FAIL;
 	}
 	if (!code) {
-		code = tc->run(tc, ctx, why, sizeof(why));
+		if (tc->traced && (events_enable(1) || events_clear())) {
+			snprintf(why, sizeof(why), "tracefs: %s", strerror(errno));
+			code = KSFT_FAIL;
+		} else {
+			code = tc->run(tc, ctx, why, sizeof(why));
+		}
+		if (tc->traced)
+			events_enable(0);
 		if (!code && ctx->events && !tc->traced)
 			code = check_silence(why, sizeof(why));
 		if (tc->cleanup)
@@ -151,6 +154,8 @@ int main(void)
 	} tables[] = {
 		{ state_cases,	&nr_state_cases },
 		{ method_cases,	&nr_method_cases },
+		{ process_cases, &nr_process_cases },
+		{ feature_cases, &nr_feature_cases },
 	};
 	struct test_context ctx = { .seed = time(NULL), .cpu = { -1, -1 } };
 	unsigned int plan = 0;

@@ -52,6 +52,7 @@ static void count_record(const struct events_record *record, void *data)
 	kind->seen++;
 	kind->rfbm_any |= record->rfbm;
 	kind->rfbm_each &= record->rfbm;
+	kind->xinuse_any |= record->xinuse;
 	count_site(tally, kind, record->site);
 	if ((record->xinuse & features) == features) {
 		kind->all++;

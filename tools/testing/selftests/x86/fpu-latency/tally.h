@@ -19,6 +19,7 @@ struct tally_kind {
 	/* Of RFBM: bits that any record, and that all records had. */
 	uint64_t	rfbm_any;
 	uint64_t	rfbm_each;
+	uint64_t	xinuse_any;
 	/* By call site, where the text tells. */
 	unsigned long	at_switch;
 	unsigned long	at_fork;
