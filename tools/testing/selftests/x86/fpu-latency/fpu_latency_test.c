@@ -156,6 +156,7 @@ int main(void)
 		{ method_cases,	&nr_method_cases },
 		{ process_cases, &nr_process_cases },
 		{ feature_cases, &nr_feature_cases },
+		{ optimise_cases, &nr_optimise_cases },
 	};
 	struct test_context ctx = { .seed = time(NULL), .cpu = { -1, -1 } };
 	unsigned int plan = 0;

@@ -55,6 +55,8 @@ extern const struct test_case process_cases[];
 extern const size_t nr_process_cases;
 extern const struct test_case feature_cases[];
 extern const size_t nr_feature_cases;
+extern const struct test_case optimise_cases[];
+extern const size_t nr_optimise_cases;
 
 void test_plan(struct switcher_plan *plan, const struct test_case *tc, struct test_context *ctx);
 int test_switch(const struct switcher_plan *plan, const struct test_case *tc,

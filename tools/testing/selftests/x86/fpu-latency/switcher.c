@@ -41,12 +41,15 @@ struct areas {
 	void	*own;
 };
 
-static time_t now(void)
+#define MSEC_PER_SEC	1000
+
+/* Milliseconds of a clock that nobody sets. */
+static uint64_t now(void)
 {
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
+	return (uint64_t)ts.tv_sec * MSEC_PER_SEC + ts.tv_nsec / 1000000;
 }
 
 /*
@@ -81,7 +84,8 @@ static unsigned int add_loads(const struct switcher_role *role, const struct are
 }
 
 /* After a block of rounds: is there another one? Task 0 decides. */
-static bool next_block(struct switcher_run *run, unsigned int self, unsigned int block, time_t end)
+static bool next_block(struct switcher_run *run, unsigned int self, unsigned int block,
+		       uint64_t end)
 {
 	volatile unsigned int *blocks = &run->blocks;
 	volatile bool *last = &run->last_block;
@@ -151,7 +155,7 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 	};
 	struct switcher_task *task = &run->task[self];
 	unsigned int block = 0;
-	time_t end;
+	uint64_t end;
 	char c;
 
 	if (!areas.load || !areas.initial || !areas.after || !areas.own)
@@ -169,7 +173,7 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 	/* The parent closes the other end when all have been started. */
 	while (read(start_line, &c, 1) < 0 && errno == EINTR)
 		;
-	end = now() + plan->seconds;
+	end = now() + (uint64_t)plan->seconds * MSEC_PER_SEC;
 	while (run_block(run, self, &areas, plan->seed + SWITCHER_MAX_TASKS * block + self)) {
 		if (!next_block(run, self, block, end))
 			break;
@@ -318,7 +322,7 @@ bool switcher_wait(struct switcher_run *run, char *why, size_t len)
 	struct timespec pause = { .tv_nsec = 2000000 };
 	unsigned int i, left = run->nr_tasks;
 	bool done[SWITCHER_MAX_TASKS] = { }, ok = true;
-	time_t end = now() + run->plan.seconds + RUN_TIMEOUT_SEC;
+	uint64_t end = now() + ((uint64_t)run->plan.seconds + RUN_TIMEOUT_SEC) * MSEC_PER_SEC;
 
 	while (left) {
 		for (i = 0; i < run->nr_tasks; i++) {
