@@ -84,7 +84,7 @@ static int set_altstack(size_t size)
 
 	stack.ss_sp = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (stack.ss_sp == MAP_FAILED)
-		return ENOMEM;
+		return errno;
 	return sigaltstack(&stack, NULL) ? errno : 0;
 }
 
@@ -210,7 +210,8 @@ static int child_shadow_stack(void)
 		     "mov	%[exit], %%eax\n\t"
 		     "syscall"
 		     : "=a" (ret), "+D" (arg)
-		     : "0" ((long)SYS_arch_prctl), "S" ((long)ARCH_SHSTK_SHSTK), [exit] "i" (SYS_exit_group)
+		     : "0" ((long)SYS_arch_prctl), "S" ((long)ARCH_SHSTK_SHSTK),
+		       [exit] "i" (SYS_exit_group)
 		     : "rcx", "r11", "memory", "cc");
 	return CHILD_WRONG;
 }

@@ -205,23 +205,35 @@ static int run_method(const struct test_case *tc, struct test_context *ctx, char
 
 #define ALL_STATES	(FPREGS_FP | FPREGS_SSE)
 
-#define METHOD(_what, _method)							\
+#define KEPT(_what, _method)							\
 	{ .name = _what " keep state, events off", .method = _method,		\
-	  .features = ALL_STATES, .run = run_method },				\
+	  .features = ALL_STATES, .run = run_method }
+
+#define TRACED(_what, _method)							\
 	{ .name = _what " match the events", .method = _method,			\
 	  .features = ALL_STATES, .traced = true, .run = run_method }
 
 const struct test_case method_cases[] = {
-	METHOD("switches by pipe", "pipe"),
-	METHOD("switches by futex", "futex"),
-	METHOD("switches by signal", "signal"),
-	METHOD("switches by sched_yield", "yield"),
-	METHOD("switches of more tasks than CPUs", "crowd"),
-	METHOD("migrations", "migrate"),
-	METHOD("naps of a task that stays the owner", "nap"),
-	METHOD("switches without a return to user space", "write"),
-	METHOD("forks", "fork"),
-	METHOD("uses of the FPU by the kernel", "crypto"),
+	KEPT("switches by pipe", "pipe"),
+	TRACED("switches by pipe", "pipe"),
+	KEPT("switches by futex", "futex"),
+	TRACED("switches by futex", "futex"),
+	KEPT("switches by signal", "signal"),
+	TRACED("switches by signal", "signal"),
+	KEPT("switches by sched_yield", "yield"),
+	TRACED("switches by sched_yield", "yield"),
+	KEPT("switches of more tasks than CPUs", "crowd"),
+	TRACED("switches of more tasks than CPUs", "crowd"),
+	KEPT("migrations", "migrate"),
+	TRACED("migrations", "migrate"),
+	KEPT("naps of a task that stays the owner", "nap"),
+	TRACED("naps of a task that stays the owner", "nap"),
+	KEPT("switches without a return to user space", "write"),
+	TRACED("switches without a return to user space", "write"),
+	KEPT("forks", "fork"),
+	TRACED("forks", "fork"),
+	KEPT("uses of the FPU by the kernel", "crypto"),
+	TRACED("uses of the FPU by the kernel", "crypto"),
 };
 
 const size_t nr_method_cases = ARRAY_SIZE(method_cases);

@@ -127,8 +127,9 @@ static int run_init(const struct test_case *tc, struct test_context *ctx, char *
 
 	for (initial = 0; initial < 2; initial++) {
 		test_plan(&plan, tc, ctx);
-		plan.role[0].features = plan.role[1].features = feature;
-		plan.role[0].initial = plan.role[1].initial = initial;
+		plan.role[0].features = feature;
+		plan.role[0].initial = initial;
+		plan.role[1] = plan.role[0];
 		code = test_switch(&plan, tc, &run, &tally, why, len);
 		if (code)
 			return code;
@@ -172,7 +173,8 @@ static int run_modified(const struct test_case *tc, struct test_context *ctx, ch
 		struct tally_kind *kind = &tally.task[0][EVENTS_XSAVE];
 
 		test_plan(&plan, tc, ctx);
-		plan.role[0].reload = plan.role[1].reload = modify;
+		plan.role[0].reload = modify;
+		plan.role[1].reload = modify;
 		code = test_switch(&plan, tc, &run, &tally, why, len);
 		if (code)
 			return code;

@@ -43,13 +43,13 @@ static int check_counts(const struct tally *tally, bool in_use, bool initial, ch
 
 			/* What was lost is made up for. */
 			if (in_use && kind->all + tally->summary.lost < expected) {
-				snprintf(why, len, "task %u: %lu %ss with the state in use, %u turns",
-					 i, kind->all, kind_name[k], TEST_ROUNDS);
+				snprintf(why, len, "task %u: %lu %ss in use, %u turns", i,
+					 kind->all, kind_name[k], TEST_ROUNDS);
 				return KSFT_FAIL;
 			}
 			if (initial && kind->none + tally->summary.lost < expected) {
-				snprintf(why, len, "task %u: %lu %ss without the state, %u turns",
-					 i, kind->none, kind_name[k], TEST_ROUNDS);
+				snprintf(why, len, "task %u: %lu %ss initial, %u turns", i,
+					 kind->none, kind_name[k], TEST_ROUNDS);
 				return KSFT_FAIL;
 			}
 			/* PKRU is restored by other means. */
@@ -157,32 +157,83 @@ static void restore_buffer(struct test_context *ctx __maybe_unused)
 
 #define ALL_STATES	(FPREGS_FP | FPREGS_SSE | FPREGS_YMM)
 
-#define STATE(_name, _features)								\
-	{ .name = _name " state is kept, events off", .features = _features,		\
-	  .run = run_in_use },								\
-	{ .name = _name " state is kept and traced", .features = _features,		\
-	  .traced = true, .run = run_in_use },						\
-	{ .name = _name " state is initial and traced as that", .features = _features,	\
-	  .traced = true, .check = check_tracked, .run = run_initial },			\
-	{ .name = _name " state comes and goes and is traced", .features = _features,	\
+#define KEPT(_name, _features)								\
+	{ .name = _name " state is kept, events off", .features = (_features),		\
+	  .run = run_in_use }
+
+#define TRACED(_name, _features)							\
+	{ .name = _name " state is kept and traced", .features = (_features),		\
+	  .traced = true, .run = run_in_use }
+
+#define INITIAL(_name, _features)							\
+	{ .name = _name " state is initial and traced as that", .features = (_features),	\
+	  .traced = true, .check = check_tracked, .run = run_initial }
+
+#define CHANGES(_name, _features)							\
+	{ .name = _name " state comes and goes and is traced", .features = (_features),	\
 	  .traced = true, .check = check_tracked, .run = run_back_and_forth }
 
 const struct test_case state_cases[] = {
-	STATE("x87", FPREGS_FP),
-	STATE("SSE", FPREGS_SSE),
-	STATE("AVX", FPREGS_YMM),
-	STATE("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
-	STATE("x87, SSE and AVX", ALL_STATES),
-	STATE("MPX bounds", FPREGS_BNDREGS),
-	STATE("MPX", FPREGS_MPX),
-	STATE("AVX-512 opmask", FPREGS_OPMASK),
-	STATE("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
-	STATE("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
-	STATE("AVX-512", ALL_STATES | FPREGS_AVX512),
-	STATE("PKRU", FPREGS_PKRU),
-	STATE("APX", FPREGS_APX),
-	STATE("AMX tile configuration", FPREGS_XTILECFG),
-	STATE("AMX tile", FPREGS_XTILE),
+	KEPT("x87", FPREGS_FP),
+	TRACED("x87", FPREGS_FP),
+	INITIAL("x87", FPREGS_FP),
+	CHANGES("x87", FPREGS_FP),
+	KEPT("SSE", FPREGS_SSE),
+	TRACED("SSE", FPREGS_SSE),
+	INITIAL("SSE", FPREGS_SSE),
+	CHANGES("SSE", FPREGS_SSE),
+	KEPT("AVX", FPREGS_YMM),
+	TRACED("AVX", FPREGS_YMM),
+	INITIAL("AVX", FPREGS_YMM),
+	CHANGES("AVX", FPREGS_YMM),
+	KEPT("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
+	TRACED("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
+	INITIAL("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
+	CHANGES("SSE and AVX", FPREGS_SSE | FPREGS_YMM),
+	KEPT("x87, SSE and AVX", ALL_STATES),
+	TRACED("x87, SSE and AVX", ALL_STATES),
+	INITIAL("x87, SSE and AVX", ALL_STATES),
+	CHANGES("x87, SSE and AVX", ALL_STATES),
+	KEPT("MPX bounds", FPREGS_BNDREGS),
+	TRACED("MPX bounds", FPREGS_BNDREGS),
+	INITIAL("MPX bounds", FPREGS_BNDREGS),
+	CHANGES("MPX bounds", FPREGS_BNDREGS),
+	KEPT("MPX", FPREGS_MPX),
+	TRACED("MPX", FPREGS_MPX),
+	INITIAL("MPX", FPREGS_MPX),
+	CHANGES("MPX", FPREGS_MPX),
+	KEPT("AVX-512 opmask", FPREGS_OPMASK),
+	TRACED("AVX-512 opmask", FPREGS_OPMASK),
+	INITIAL("AVX-512 opmask", FPREGS_OPMASK),
+	CHANGES("AVX-512 opmask", FPREGS_OPMASK),
+	KEPT("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
+	TRACED("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
+	INITIAL("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
+	CHANGES("AVX-512 ZMM_Hi256", FPREGS_ZMM_HI256),
+	KEPT("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
+	TRACED("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
+	INITIAL("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
+	CHANGES("AVX-512 Hi16_ZMM", FPREGS_HI16_ZMM),
+	KEPT("AVX-512", ALL_STATES | FPREGS_AVX512),
+	TRACED("AVX-512", ALL_STATES | FPREGS_AVX512),
+	INITIAL("AVX-512", ALL_STATES | FPREGS_AVX512),
+	CHANGES("AVX-512", ALL_STATES | FPREGS_AVX512),
+	KEPT("PKRU", FPREGS_PKRU),
+	TRACED("PKRU", FPREGS_PKRU),
+	INITIAL("PKRU", FPREGS_PKRU),
+	CHANGES("PKRU", FPREGS_PKRU),
+	KEPT("APX", FPREGS_APX),
+	TRACED("APX", FPREGS_APX),
+	INITIAL("APX", FPREGS_APX),
+	CHANGES("APX", FPREGS_APX),
+	KEPT("AMX tile configuration", FPREGS_XTILECFG),
+	TRACED("AMX tile configuration", FPREGS_XTILECFG),
+	INITIAL("AMX tile configuration", FPREGS_XTILECFG),
+	CHANGES("AMX tile configuration", FPREGS_XTILECFG),
+	KEPT("AMX tile", FPREGS_XTILE),
+	TRACED("AMX tile", FPREGS_XTILE),
+	INITIAL("AMX tile", FPREGS_XTILE),
+	CHANGES("AMX tile", FPREGS_XTILE),
 	{ .name = "events that find no room are counted", .features = FPREGS_SSE,
 	  .traced = true, .run = run_lost, .cleanup = restore_buffer },
 	{ .name = "x87, SSE and AVX state is kept, events off again", .features = ALL_STATES,

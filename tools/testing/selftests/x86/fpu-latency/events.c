@@ -261,7 +261,7 @@ static void parse_site(const char *text, struct events_record *record)
 	if (!p)
 		return;
 	p += strlen(" site:");
-	len = strcspn(p, "+ \n");
+	len = strcspn(p, "+\n ");
 	if (len < sizeof(record->site)) {
 		memcpy(record->site, p, len);
 		record->site[len] = '\0';

@@ -137,7 +137,8 @@ static int parse_cpus(const char *list, int *cpus)
 	int n = 0;
 
 	while (*p) {
-		first = last = strtoul(p, &end, 10);
+		first = strtoul(p, &end, 10);
+		last = first;
 		if (end == p || *p < '0' || *p > '9')
 			usage_error("'%s' is no list of CPUs", list);
 		if (*end == '-') {
@@ -228,7 +229,7 @@ static void add(const struct switcher_run *run, unsigned long *switches, unsigne
 		*checks += run->task[i].checks;
 		*corrupt += !!run->task[i].corrupt;
 		if (run->task[i].corrupt)
-			fprintf(stderr, "fpu-latency-workload: task %u: features 0x%llx are corrupt\n",
+			fprintf(stderr, "fpu-latency-workload: task %u: 0x%llx is corrupt\n",
 				i, (unsigned long long)run->task[i].corrupt);
 	}
 }
@@ -303,8 +304,9 @@ int main(int argc, char **argv)
 		return ret ?: KSFT_FAIL;
 	took = end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9;
 
-	printf("%s, states 0x%llx, seed %u: %.0f switches/s, %lu switches, %lu register checks, %lu tasks corrupt\n",
-	       options.method->name, (unsigned long long)options.features, options.seed,
+	printf("%s, states 0x%llx, seed %u: ", options.method->name,
+	       (unsigned long long)options.features, options.seed);
+	printf("%.0f switches/s, %lu switches, %lu register checks, %lu tasks corrupt\n",
 	       switches / took, switches, checks, corrupt);
 	return ret ?: corrupt ? KSFT_FAIL : 0;
 }

@@ -52,22 +52,6 @@ static uint64_t now(void)
 	return (uint64_t)ts.tv_sec * MSEC_PER_SEC + ts.tv_nsec / 1000000;
 }
 
-/*
- * Put the shadow stack on. Not a function call, because a function that did it
- * could not return: its return address is not on the new shadow stack.
- */
-static inline __attribute__((always_inline)) long enable_shadow_stack(void)
-{
-	long ret;
-
-	asm volatile("syscall"
-		     : "=a" (ret)
-		     : "0" ((long)SYS_arch_prctl), "D" ((long)ARCH_SHSTK_ENABLE),
-		       "S" ((long)ARCH_SHSTK_SHSTK)
-		     : "rcx", "r11", "memory", "cc");
-	return ret;
-}
-
 /* Before each turn load the state, or the initial state every other time. */
 static unsigned int add_loads(const struct switcher_role *role, const struct areas *areas,
 			      struct fpregs_call *calls, unsigned int nr)
@@ -87,20 +71,18 @@ static unsigned int add_loads(const struct switcher_role *role, const struct are
 static bool next_block(struct switcher_run *run, unsigned int self, unsigned int block,
 		       uint64_t end)
 {
-	volatile unsigned int *blocks = &run->blocks;
-	volatile bool *last = &run->last_block;
-
 	if (!run->plan.seconds)
 		return false;
 	if (!self) {
 		if (now() >= end)
-			*last = true;
+			__atomic_store_n(&run->last_block, true, __ATOMIC_RELEASE);
 		else
-			*blocks = block + 1;
+			__atomic_store_n(&run->blocks, block + 1, __ATOMIC_RELEASE);
 	}
-	while (!*last && *blocks <= block)
+	while (!__atomic_load_n(&run->last_block, __ATOMIC_ACQUIRE) &&
+	       __atomic_load_n(&run->blocks, __ATOMIC_ACQUIRE) <= block)
 		sched_yield();
-	return *blocks > block;
+	return __atomic_load_n(&run->blocks, __ATOMIC_ACQUIRE) > block;
 }
 
 /* One block of rounds. Returns whether the task can go on. */
@@ -156,6 +138,7 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 	struct switcher_task *task = &run->task[self];
 	unsigned int block = 0;
 	uint64_t end;
+	long ret;
 	char c;
 
 	if (!areas.load || !areas.initial || !areas.after || !areas.own)
@@ -166,8 +149,17 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 	    syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, XFEATURE_NR_XTILEDATA))
 		goto fail;
 	if (role->shadow_stack) {
-		errno = -enable_shadow_stack();
-		if (errno)
+		/*
+		 * Not by a function, which could not return: its return
+		 * address would not be on the new shadow stack.
+		 */
+		asm volatile("syscall"
+			     : "=a" (ret)
+			     : "0" ((long)SYS_arch_prctl), "D" ((long)ARCH_SHSTK_ENABLE),
+			       "S" ((long)ARCH_SHSTK_SHSTK)
+			     : "rcx", "r11", "memory", "cc");
+		errno = -ret;
+		if (ret)
 			goto fail;
 	}
 	/* The parent closes the other end when all have been started. */
@@ -259,7 +251,7 @@ struct switcher_run *switcher_start(const struct switcher_plan *plan, int *code,
 		run->nr_tasks = SWITCHER_MAX_TASKS;
 	run->socket = -1;
 	for (i = 0; i < SWITCHER_MAX_TASKS; i++)
-		run->pipes[i][0] = run->pipes[i][1] = -1;
+		memset(run->pipes[i], -1, sizeof(run->pipes[i]));
 
 	if (pipe(line)) {
 		snprintf(why, len, "pipe: %s", strerror(errno));
@@ -332,7 +324,8 @@ bool switcher_wait(struct switcher_run *run, char *why, size_t len)
 			}
 		}
 		if (left && ok && now() > end) {
-			snprintf(why, len, "no end after %u s", run->plan.seconds + RUN_TIMEOUT_SEC);
+			snprintf(why, len, "no end after %u s",
+				 run->plan.seconds + RUN_TIMEOUT_SEC);
 			ok = false;
 		}
 		/* One that died takes its partners' turns away. */
