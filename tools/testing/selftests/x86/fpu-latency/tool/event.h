@@ -3,6 +3,7 @@
 #ifndef FPU_LATENCY_EVENT_H
 #define FPU_LATENCY_EVENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,8 +19,9 @@ enum event_kind {
  * about seven minutes at 2.6 GHz.
  */
 #define EVENT_LATENCY_LIMIT	0x10000000000ULL
+#define EVENT_LATENCY_LIMIT_TEXT "2^40"
 
-/* A piece of the input, valid until the next line is read. */
+/* A piece of the input, valid until the next line is read; p NULL: none. */
 struct event_text {
 	const char	*p;
 	size_t		len;
@@ -27,12 +29,15 @@ struct event_text {
 
 struct event {
 	enum event_kind		kind;
+	/* Is the time in nanoseconds? Else it is in units of the trace clock. */
+	bool			time_ns;
+	int64_t			time;
 	/* Task and CPU; the name can hold any byte. */
 	struct event_text	comm;
 	uint64_t		pid;
 	uint64_t		cpu;
-	/* Nanoseconds for clocks with a fraction, else units of the trace clock. */
-	int64_t			time;
+	/* The text that fpstate and site are in, for parse_details(). */
+	struct event_text	details;
 	/* Empty where the kernel did not print them. */
 	struct event_text	fpstate;
 	struct event_text	site;
@@ -43,5 +48,6 @@ struct event {
 };
 
 const char *event_name(enum event_kind kind);
+bool event_kind_parse(const char *text, size_t len, enum event_kind *kind);
 
 #endif /* FPU_LATENCY_EVENT_H */

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
+#include "dat.h"
 #include "db.h"
 #include "util.h"
+#include "zip.h"
 
 #define VERSION	"8"
 
@@ -24,13 +26,22 @@ static const struct command commands[] = {
 	{ "help",	cmd_help,	"this text" },
 };
 
+static void print_library(const char *name, const char *version)
+{
+	printf("%s: %s\n", name, version ? version : "no");
+}
+
 static int cmd_version(int argc, char **argv)
 {
 	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options")))
 		usage_error("version takes --build-options or nothing");
 	printf("fpu-latency %s\n", VERSION);
-	if (argc == 2)
-		printf("sqlite3: %s\n", db_version() ? db_version() : "no");
+	if (argc == 2) {
+		print_library("sqlite3", db_version());
+		print_library("zlib", zip_gzip_version());
+		print_library("libzstd", zip_zstd_version());
+		print_library("libtracecmd", dat_version());
+	}
 	return 0;
 }
 

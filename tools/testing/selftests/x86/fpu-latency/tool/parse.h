@@ -9,15 +9,29 @@ enum parse_result {
 	/* Not a latency event: a header, another event, anything. */
 	PARSE_OTHER,
 	PARSE_EVENT,
-	/* A notice of lost events; *lost has their number, or 0 if not told. */
+	/* A notice of lost events. */
 	PARSE_LOST,
-	/* It names a latency event and yet is not one; *reason says why. */
+	/* Something about the recording. */
+	PARSE_META,
+	/* It names a latency event and yet is not one; reason says why. */
 	PARSE_BAD,
 	/* A latency event with a latency that cannot be. */
 	PARSE_ABSURD,
 };
 
-enum parse_result parse_line(const char *line, size_t len, struct event *ev,
-			     uint64_t *lost, const char **reason);
+struct parsed {
+	struct event		ev;
+	/* PARSE_LOST: how many, 0 if not told; of which CPU or TALLY_NO_CPU. */
+	uint64_t		lost;
+	uint64_t		lost_cpu;
+	/* PARSE_META */
+	struct event_text	key;
+	struct event_text	value;
+	const char		*reason;
+};
+
+enum parse_result parse_line(const char *line, size_t len, struct parsed *parsed);
+void parse_details(struct event *ev);
+bool parse_time(const char *p, const char *end, int64_t *time, bool *ns);
 
 #endif /* FPU_LATENCY_PARSE_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Input as a sequence of lines of any length */
+/* Input as a sequence of lines of any length, whatever it is packed with */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,14 +7,87 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "progress.h"
 #include "source.h"
 #include "util.h"
+#include "zip.h"
 
-/* Large enough that the system calls do not matter. */
-#define BUFFER_SIZE	(1024 * 1024)
+/* Large enough that the system calls do not matter, and fits the L2 cache. */
+#define BUFFER_SIZE	(256 * 1024)
 
 /* No event is that long. What is beyond the limit of one line is dropped. */
-#define LINE_LIMIT	(64 * 1024 * 1024)
+#define LINE_LIMIT	(16 * 1024 * 1024)
+
+/* A summary is smaller than that. */
+#define ALL_LIMIT	(1024UL * 1024 * 1024)
+
+static const struct {
+	const char		*magic;
+	size_t			len;
+	enum source_kind	kind;
+} kinds[] = {
+	{ "SQLite format 3",	   16, SOURCE_DB },
+	{ "\x17\x08\x44tracing",   10, SOURCE_DAT },
+	{ "{",			   1,  SOURCE_JSON },
+};
+
+/* Read what the file has, which can be packed; < 0 with errno on an error. */
+static ssize_t read_raw(struct source *src, char *buf, size_t size)
+{
+	ssize_t n;
+
+	do {
+		n = read(src->fd, buf, size);
+	} while (n < 0 && errno == EINTR && !progress_interrupted());
+	if (n < 0 && errno == EINTR)
+		n = 0;
+	if (n > 0)
+		src->bytes_read += n;
+	return n;
+}
+
+static ssize_t read_file(void *data, char *buf, size_t size)
+{
+	return read_raw(data, buf, size);
+}
+
+/* Get up to @size bytes of the contents, 0 at the end or on an error. */
+static size_t read_contents(struct source *src, char *buf, size_t size)
+{
+	ssize_t n;
+
+	if (progress_interrupted())
+		return 0;
+	if (src->zip) {
+		n = zip_read(src->zip, buf, size, read_file, src, &src->error);
+	} else {
+		n = read_raw(src, buf, size);
+		if (n < 0)
+			src->error = strerror(errno);
+	}
+	return n > 0 ? n : 0;
+}
+
+/* Fill the buffer until @least bytes are in it, if there are so many. */
+static void fill_least(struct source *src, size_t least)
+{
+	size_t n = 1;
+
+	while (n && src->end < least) {
+		n = read_contents(src, src->buf + src->end, src->size - src->end);
+		src->end += n;
+	}
+}
+
+static void find_kind(struct source *src)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (src->end >= kinds[i].len && !memcmp(src->buf, kinds[i].magic, kinds[i].len))
+			src->kind = kinds[i].kind;
+	}
+}
 
 /*
  * source_open - open a file, or standard input for "-"
@@ -31,20 +104,31 @@ void source_open(struct source *src, const char *path)
 		src->fd = STDIN_FILENO;
 	} else {
 		src->name = path;
+		src->path = path;
 		src->fd = open(path, O_RDONLY | O_CLOEXEC);
 		if (src->fd < 0)
 			fatal("%s: %s", path, strerror(errno));
-		if (!fstat(src->fd, &st) && S_ISDIR(st.st_mode))
-			fatal("%s: is a directory", path);
+	}
+	if (!fstat(src->fd, &st)) {
+		if (S_ISDIR(st.st_mode))
+			fatal("%s: is a directory", src->name);
+		if (S_ISREG(st.st_mode))
+			src->file_size = st.st_size;
 	}
 	src->size = BUFFER_SIZE;
 	src->buf = util_realloc(NULL, src->size);
+	fill_least(src, ZIP_MAGIC_SIZE);
+	src->zip = zip_open(src->name, src->buf, src->end);
+	if (src->zip)
+		src->end = 0;
+	fill_least(src, 16);
+	find_kind(src);
 }
 
 /* Get more input behind what is there; false at the end or on an error. */
 static bool fill(struct source *src)
 {
-	ssize_t n;
+	size_t n;
 
 	if (src->eof)
 		return false;
@@ -62,11 +146,8 @@ static bool fill(struct source *src)
 			src->buf = util_realloc(src->buf, src->size);
 		}
 	}
-	do {
-		n = read(src->fd, src->buf + src->end, src->size - src->end);
-	} while (n < 0 && errno == EINTR);
-	if (n <= 0) {
-		src->error = n < 0 ? errno : 0;
+	n = read_contents(src, src->buf + src->end, src->size - src->end);
+	if (!n) {
 		src->eof = true;
 		return false;
 	}
@@ -111,9 +192,31 @@ bool source_line(struct source *src, const char **line, size_t *len)
 	return true;
 }
 
+/* source_all - all that is left, which is valid until source_close() */
+const char *source_all(struct source *src, size_t *len)
+{
+	size_t n;
+
+	for (;;) {
+		if (src->end == src->size) {
+			if (src->size >= ALL_LIMIT)
+				fatal("%s: too large for a summary", src->name);
+			src->size *= 2;
+			src->buf = util_realloc(src->buf, src->size);
+		}
+		n = read_contents(src, src->buf + src->end, src->size - src->end);
+		if (!n)
+			break;
+		src->end += n;
+	}
+	*len = src->end - src->start;
+	return src->buf + src->start;
+}
+
 /* source_close - give everything back */
 void source_close(struct source *src)
 {
+	zip_close(src->zip);
 	if (src->fd != STDIN_FILENO)
 		close(src->fd);
 	free(src->buf);

@@ -1,46 +1,159 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Figures of a sorted group; all in the unit of the latencies
+ * Figures of a sorted group, all in the unit of the latencies
  *
- * Everything is computed on integers: a latency is below 2^40 and a count below
- * 2^64, so that twice a sum fits 128 bits.
+ * Sums are integers: a latency is below 2^40 and a count below 2^48, so that a
+ * sum of squares fits 128 bits. Nothing drifts with the number of events.
  */
+#include <math.h>
+#include <string.h>
+
 #include "stats.h"
+#include "student.h"
+
+typedef unsigned __int128 u128;
+
+/* stats_default - what is shown when nothing else is asked for */
+void stats_default(struct stats_options *options)
+{
+	memset(options, 0, sizeof(*options));
+	util_parse_decimal("97", 2, &options->tail);
+	stats_set_percents(options, "50,95,99,99.9");
+}
+
+/* stats_set_percents - "50,99.9"; false if one is no percentage or there are too many */
+bool stats_set_percents(struct stats_options *options, const char *list)
+{
+	struct util_decimal *percent;
+	const char *comma;
+	size_t len;
+
+	options->nr_percents = 0;
+	for (;; list = comma + 1) {
+		comma = strchr(list, ',');
+		len = comma ? (size_t)(comma - list) : strlen(list);
+		if (options->nr_percents == STATS_PERCENTILES)
+			return false;
+		percent = &options->percent[options->nr_percents++];
+		if (!util_parse_decimal(list, len, percent) || percent->nano > 100 * UTIL_NANO)
+			return false;
+		if (!comma)
+			return true;
+	}
+}
 
 /* Sum of the lowest @n values. */
-static unsigned __int128 sum_lowest(const struct group *group, uint64_t n)
+static u128 sum_lowest(const struct group *group, uint64_t n)
 {
 	uint64_t take;
-	unsigned __int128 sum = 0;
+	u128 sum = 0;
 	size_t i;
 
 	for (i = 0; n && i < group->used; i++) {
 		take = group->values[i].count < n ? group->values[i].count : n;
-		sum += (unsigned __int128)group->values[i].latency * take;
+		sum += (u128)group->values[i].latency * take;
 		n -= take;
 	}
 	return sum;
 }
 
-/* @sum / @n, rounded half up. */
-static uint64_t mean(unsigned __int128 sum, uint64_t n)
+/*
+ * The sample's standard deviation, by the two-pass formula with the correction
+ * for the rounded mean (Chan, Golub, LeVeque, The American Statistician 37,
+ * 1983, formula 1.7), of which both sums are exact.
+ */
+static double stddev(const struct group *group, u128 sum)
 {
-	return (2 * sum + n) / (2 * (unsigned __int128)n);
+	uint64_t n = group->count, mean = sum / n, d;
+	/* Of the distances from the mean, which is rounded down: not negative. */
+	u128 first = sum - (u128)mean * n, squares = 0;
+	size_t i;
+
+	if (n < 2)
+		return 0;
+	for (i = 0; i < group->used; i++) {
+		d = group->values[i].latency > mean ? group->values[i].latency - mean :
+		    mean - group->values[i].latency;
+		squares += (u128)d * d * group->values[i].count;
+	}
+	return sqrtl(((long double)squares - (long double)first * first / n) / (n - 1));
+}
+
+/* The value of nearest rank: number ceil(percent / 100 * n), at least number 1. */
+static uint64_t percentile(const struct group *group, uint64_t percent_nano)
+{
+	const u128 whole = 100 * (u128)UTIL_NANO;
+	uint64_t rank = ((u128)percent_nano * group->count + whole - 1) / whole;
+	size_t i;
+
+	if (!rank)
+		rank = 1;
+	for (i = 0; rank > group->values[i].count; i++)
+		rank -= group->values[i].count;
+	return group->values[i].latency;
+}
+
+/* Euclid, Elements, book VII. */
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+	uint64_t r;
+
+	while (b) {
+		r = a % b;
+		a = b;
+		b = r;
+	}
+	return a;
+}
+
+static uint64_t group_step(const struct group *group, uint64_t step)
+{
+	size_t i;
+
+	for (i = 0; i < group->used && step != 1; i++)
+		step = gcd(step, group->values[i].latency);
+	return step;
 }
 
 /*
  * stats_compute - the figures of a group that has at least one event
  *
  * The tail mean is that of the v6 series' script: the mean of the lowest
- * floor(0.97 * count + 0.5) values, which is at least one.
+ * floor(tail / 100 * count + 0.5) values, and of at least one.
  */
-void stats_compute(const struct group *group, struct stats *stats)
+void stats_compute(const struct group *group, const struct stats_options *options,
+		   struct stats *stats)
 {
-	uint64_t low = ((unsigned __int128)STATS_TAIL_PERCENT * group->count + 50) / 100;
+	const u128 whole = 100 * (u128)UTIL_NANO;
+	uint64_t n = group->count;
+	size_t i;
 
-	stats->count = group->count;
+	memset(stats, 0, sizeof(*stats));
+	stats->count = n;
 	stats->min = group->values[0].latency;
 	stats->max = group->values[group->used - 1].latency;
-	stats->mean = mean(sum_lowest(group, group->count), group->count);
-	stats->tail_mean = mean(sum_lowest(group, low), low);
+	stats->sum = sum_lowest(group, n);
+	stats->mean = (long double)stats->sum / n;
+	stats->tail_count = ((u128)options->tail.nano * n + whole / 2) / whole;
+	if (!stats->tail_count)
+		stats->tail_count = 1;
+	stats->tail_sum = sum_lowest(group, stats->tail_count);
+	stats->tail_mean = (long double)stats->tail_sum / stats->tail_count;
+	stats->stddev = stddev(group, stats->sum);
+	if (n > 1)
+		stats->ci95 = student_quantile(0.95, n - 1) * stats->stddev / sqrt(n);
+	stats->step = group_step(group, 0);
+	for (i = 0; i < options->nr_percents; i++)
+		stats->percentile[i] = percentile(group, options->percent[i].nano);
+}
+
+/* stats_step - the step of the TSC that all groups together show; 0 if none */
+uint64_t stats_step(const struct groups *groups)
+{
+	uint64_t step = 0;
+	size_t i;
+
+	for (i = 0; i < groups->nr; i++)
+		step = group_step(&groups->group[i], step);
+	return step;
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util.h"
 
@@ -66,6 +67,16 @@ void *util_calloc(size_t n, size_t size)
 	return p;
 }
 
+/* util_strndup - a copy of @len bytes with a NUL behind them */
+char *util_strndup(const char *text, size_t len)
+{
+	char *copy = util_calloc(len + 1, 1);
+
+	if (len)
+		memcpy(copy, text, len);
+	return copy;
+}
+
 /*
  * util_parse_u64 - a decimal number, or a hexadecimal one with 0x
  *
@@ -103,4 +114,55 @@ bool util_parse_u64(const char *text, size_t len, uint64_t *value)
 	}
 	*value = v;
 	return true;
+}
+
+/*
+ * util_parse_decimal - a decimal number with up to nine decimals, such as 99.9
+ *
+ * All of @len characters have to be the number, which has to be below 10^9.
+ * Returns false otherwise.
+ */
+bool util_parse_decimal(const char *text, size_t len, struct util_decimal *value)
+{
+	const char *point = memchr(text, '.', len);
+	size_t whole = point ? (size_t)(point - text) : len;
+	size_t decimals = point ? len - whole - 1 : 0, i;
+	uint64_t n, fraction = 0;
+
+	if (decimals > 9 || (point && !decimals) || whole > 9)
+		return false;
+	for (i = 0; i < len; i++) {
+		if (text + i != point && (text[i] < '0' || text[i] > '9'))
+			return false;
+	}
+	if (!util_parse_u64(text, whole, &n))
+		return false;
+	if (decimals)
+		util_parse_u64(point + 1, decimals, &fraction);
+	for (i = decimals; i < 9; i++)
+		fraction *= 10;
+	value->nano = n * UTIL_NANO + fraction;
+	i = snprintf(value->text, sizeof(value->text), "%ju.%09ju", n, fraction);
+	while (value->text[i - 1] == '0')
+		value->text[--i] = '\0';
+	if (value->text[i - 1] == '.')
+		value->text[--i] = '\0';
+	return true;
+}
+
+/*
+ * util_format_real - the shortest decimal text that reads back as @value
+ *
+ * Integers have no point. Infinity and not-a-number do not come here.
+ */
+const char *util_format_real(char buf[UTIL_REAL_SIZE], double value)
+{
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(buf, UTIL_REAL_SIZE, "%.*g", digits, value);
+		if (strtod(buf, NULL) == value)
+			break;
+	}
+	return buf;
 }

@@ -24,7 +24,23 @@ noreturn __printf(1, 2) void usage_error(const char *fmt, ...);
 
 void *util_realloc(void *p, size_t size);
 void *util_calloc(size_t n, size_t size);
+char *util_strndup(const char *text, size_t len);
+
+/* A decimal number with up to nine decimals. */
+struct util_decimal {
+	/* In units of 10^-9. */
+	uint64_t	nano;
+	/* As it was given, without needless zeros. */
+	char		text[24];
+};
+
+#define UTIL_NANO	1000000000ULL
+
+/* Room for what util_format_real() makes. */
+#define UTIL_REAL_SIZE	40
 
 bool util_parse_u64(const char *text, size_t len, uint64_t *value);
+bool util_parse_decimal(const char *text, size_t len, struct util_decimal *value);
+const char *util_format_real(char buf[UTIL_REAL_SIZE], double value);
 
 #endif /* FPU_LATENCY_UTIL_H */

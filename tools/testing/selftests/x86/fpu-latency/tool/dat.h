@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Events from trace.dat, by libtracecmd */
+#ifndef FPU_LATENCY_DAT_H
+#define FPU_LATENCY_DAT_H
+
+#include "reader.h"
+
+const char *dat_version(void);
+void dat_read(struct reader *reader, struct source *src);
+
+#endif /* FPU_LATENCY_DAT_H */

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How far the reading is, and the wish to end it */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "progress.h"
+
+/* Nanoseconds between two lines; the first comes after as much. */
+#define INTERVAL	1000000000LL
+
+static volatile sig_atomic_t interrupted;
+static bool terminal, shown;
+static int64_t begin, last;
+
+static void interrupt(int signo)
+{
+	(void)signo;
+	interrupted = 1;
+}
+
+static int64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
+}
+
+/*
+ * progress_begin - from now on SIGINT ends the reading and not the tool
+ *
+ * A second SIGINT ends the tool. Progress is shown if stderr is a terminal.
+ */
+void progress_begin(void)
+{
+	struct sigaction sa = { .sa_handler = interrupt, .sa_flags = SA_RESETHAND };
+
+	/* Whoever ignores it, such as nohup, has a reason. */
+	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
+		sigaction(SIGINT, &sa, NULL);
+	terminal = isatty(STDERR_FILENO);
+	begin = last = now();
+}
+
+/* progress_show - @events so far, from @done of @size bytes; 0 if not known */
+void progress_show(uint64_t events, uint64_t done, uint64_t size)
+{
+	int64_t t;
+
+	if (!terminal)
+		return;
+	t = now();
+	if (t - last < INTERVAL)
+		return;
+	last = t;
+	shown = true;
+	fprintf(stderr, "\r%ju events, %.0f events/s", events,
+		events / ((t - begin) / 1e9));
+	if (size)
+		fprintf(stderr, ", %.0f %%", 100.0 * done / size);
+	fputs("\033[K", stderr);
+	fflush(stderr);
+}
+
+/* progress_end - take the line away */
+void progress_end(void)
+{
+	if (shown)
+		fputs("\r\033[K", stderr);
+	shown = false;
+}
+
+/* progress_interrupted - was there a SIGINT? */
+bool progress_interrupted(void)
+{
+	return interrupted;
+}

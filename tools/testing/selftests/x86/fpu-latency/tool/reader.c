@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Inputs of any kind to groups, with what became of each line */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dat.h"
+#include "db.h"
+#include "parse.h"
+#include "progress.h"
+#include "reader.h"
+#include "summary.h"
+#include "util.h"
+
+/* Look at the clock once in so many lines. */
+#define PROGRESS_LINES	65536
+
+const char reader_help[] =
+	"Which events:\n"
+	"  --filter COND        only events for which FIELD OPERATOR VALUE holds; several\n"
+	"                       have to hold all. Fields: event rfbm xinuse cpu core-type\n"
+	"                       comm pid site fpstate latency. Operators: = != < <= > >=;\n"
+	"                       & (all these bits of a mask are set); ~ (the text matches a\n"
+	"                       shell pattern). Masks can be names: 'xinuse&AVX+opmask'\n"
+	"  --cpu LIST           only events of these CPUs, such as 0,2-5\n"
+	"  --time FROM,TO       only events of this time, both ends included; either may be\n"
+	"                       left out. Seconds, or units of a clock without a fraction\n"
+	"  --core-type NAME=LIST  CPUs of one type, for machines with several\n"
+	"  --meta KEY=VALUE     something about the recording, such as tsc-khz=2600000\n";
+
+/* reader_init - nothing read, nothing left out */
+void reader_init(struct reader *reader)
+{
+	memset(reader, 0, sizeof(*reader));
+	groups_init(&reader->groups);
+}
+
+static bool add_core_type(struct reader *reader, const char *arg)
+{
+	const char *equal = strchr(arg, '=');
+
+	return equal && core_types_add(&reader->groups.core_types, arg, equal - arg,
+				       equal + 1, strlen(equal + 1));
+}
+
+/* reader_option - take an option of READER_OPTIONS; false if it is none */
+bool reader_option(struct reader *reader, int opt, const char *arg)
+{
+	switch (opt) {
+	case READER_OPT_FILTER:
+		if (!filter_add(&reader->filter, arg))
+			usage_error("no condition FIELD OPERATOR VALUE: %s", arg);
+		return true;
+	case READER_OPT_CPU:
+		if (!filter_cpus(&reader->filter, arg))
+			usage_error("no list of CPUs: %s", arg);
+		return true;
+	case READER_OPT_TIME:
+		if (!filter_time(&reader->filter, arg))
+			usage_error("no time FROM,TO: %s", arg);
+		return true;
+	case READER_OPT_GROUP_BY:
+		if (!groups_set_by(&reader->groups, arg))
+			usage_error("no list of fields to group by: %s", arg);
+		return true;
+	case READER_OPT_META:
+		if (!meta_set_option(&reader->meta, arg))
+			usage_error("no KEY=VALUE: %s", arg);
+		return true;
+	case READER_OPT_CORE_TYPE:
+		if (!add_core_type(reader, arg))
+			usage_error("no NAME=LIST of CPUs: %s", arg);
+		return true;
+	}
+	return false;
+}
+
+/* reader_event - take a good event from any source */
+void reader_event(struct reader *reader, struct event *ev)
+{
+	reader->tally.events++;
+	if (reader->sink || reader->groups.needs_details || reader->filter.needs_details)
+		parse_details(ev);
+	if (!filter_is_empty(&reader->filter) &&
+	    !filter_match(&reader->filter, ev, &reader->groups.core_types)) {
+		reader->tally.filtered++;
+		return;
+	}
+	groups_add(&reader->groups, ev);
+	if (reader->sink)
+		reader->sink(reader->sink_data, ev);
+}
+
+/* reader_count - take @count events that are the same, from a histogram */
+void reader_count(struct reader *reader, const struct event *ev, uint64_t count)
+{
+	uint64_t key[] = { ev->kind, ev->rfbm, ev->xinuse };
+	struct groups *groups = &reader->groups;
+	uint64_t by[FIELD_GROUPABLE];
+	size_t i;
+
+	reader->tally.events += count;
+	if (!filter_match(&reader->filter, ev, &groups->core_types)) {
+		reader->tally.filtered += count;
+		return;
+	}
+	for (i = 0; i < groups->nr_by; i++)
+		by[i] = key[groups->by[i]];
+	groups_add_value(groups_find(groups, by), ev->latency, count);
+}
+
+/* reader_unusable - name and count something that looks like an event and is none */
+void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
+		     const char *reason, bool absurd)
+{
+	struct tally *tally = &reader->tally;
+
+	if (absurd)
+		tally->absurd++;
+	else
+		tally->skipped++;
+	if (tally->nr_named < TALLY_NAMED)
+		err_msg("%s:%ju: skipped: %s", src->name, line, reason);
+	tally_name(tally, src->name, line, reason);
+}
+
+/* Take what is known of the recording; the command line knows better. */
+static void set_meta(struct reader *reader, const struct parsed *parsed)
+{
+	const size_t prefix = strlen(META_CORE_TYPE);
+	char *key = util_strndup(parsed->key.p, parsed->key.len);
+
+	if (!meta_get(&reader->meta, key))
+		meta_set(&reader->meta, key, parsed->key.len, parsed->value.p,
+			 parsed->value.len);
+	if (!strncmp(key, META_CORE_TYPE, prefix))
+		core_types_add(&reader->groups.core_types, key + prefix, strlen(key + prefix),
+			       parsed->value.p, parsed->value.len);
+	free(key);
+}
+
+static void read_text(struct reader *reader, struct source *src)
+{
+	struct tally *tally = &reader->tally;
+	struct parsed parsed;
+	const char *line;
+	size_t len;
+
+	while (source_line(src, &line, &len)) {
+		if (!(src->line_number % PROGRESS_LINES))
+			progress_show(tally->events, src->bytes_read, src->file_size);
+		switch (parse_line(line, len, &parsed)) {
+		case PARSE_OTHER:
+			break;
+		case PARSE_EVENT:
+			reader_event(reader, &parsed.ev);
+			break;
+		case PARSE_LOST:
+			tally_lost(tally, parsed.lost_cpu, parsed.lost, !parsed.lost);
+			break;
+		case PARSE_META:
+			set_meta(reader, &parsed);
+			break;
+		case PARSE_BAD:
+			if (src->cut)
+				parsed.reason = "the file ends in the middle of the line";
+			reader_unusable(reader, src, src->line_number, parsed.reason, false);
+			break;
+		case PARSE_ABSURD:
+			reader_unusable(reader, src, src->line_number, parsed.reason, true);
+			break;
+		}
+	}
+	reader->lines += src->line_number;
+}
+
+/*
+ * reader_read - read a file, or standard input for "-"
+ *
+ * Exits with a message if it cannot be opened. What goes wrong later is told,
+ * and what was read before is kept; reader->failed is then set.
+ */
+void reader_read(struct reader *reader, const char *path)
+{
+	struct source src;
+
+	progress_begin();
+	source_open(&src, path);
+	switch (src.kind) {
+	case SOURCE_TEXT:
+		read_text(reader, &src);
+		break;
+	case SOURCE_DAT:
+		dat_read(reader, &src);
+		break;
+	case SOURCE_DB:
+		db_read(reader, &src);
+		break;
+	case SOURCE_JSON:
+		summary_read(reader, &src);
+		break;
+	}
+	progress_end();
+	if (src.error)
+		err_msg("%s: %s; what was read before it is used", src.name, src.error);
+	reader->failed |= src.error != NULL;
+	if (progress_interrupted()) {
+		err_msg("interrupted; what was read before it is used");
+		/* A pipe such as trace_pipe has no other end. */
+		reader->failed |= src.file_size != 0;
+	}
+	source_close(&src);
+}
+
+/* reader_check - exit with a message if there was nothing usable */
+void reader_check(const struct reader *reader, const char *name)
+{
+	const struct tally *tally = &reader->tally;
+
+	if (tally->events > tally->filtered)
+		return;
+	if (tally->events)
+		fatal("%s: none of %ju events is among those asked for", name, tally->events);
+	if (tally->skipped || tally->absurd)
+		fatal("%s: %ju lines name a latency event and none could be used", name,
+		      tally->skipped + tally->absurd);
+	fatal("%s: no x86_fpu_latency event in %ju lines", name, reader->lines);
+}
+
+/* reader_free - give everything back */
+void reader_free(struct reader *reader)
+{
+	filter_free(&reader->filter);
+	groups_free(&reader->groups);
+	tally_free(&reader->tally);
+	meta_free(&reader->meta);
+}

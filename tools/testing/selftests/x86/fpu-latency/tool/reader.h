@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Inputs of any kind to groups, with what became of each line */
+#ifndef FPU_LATENCY_READER_H
+#define FPU_LATENCY_READER_H
+
+#include "filter.h"
+#include "groups.h"
+#include "meta.h"
+#include "source.h"
+#include "tally.h"
+
+struct reader {
+	struct filter	filter;
+	struct groups	groups;
+	struct tally	tally;
+	struct meta	meta;
+	/* Is each event wanted, with its details? Groups are made anyway. */
+	void		(*sink)(void *data, const struct event *ev);
+	void		*sink_data;
+	/* Was there an error, so that not all was read? */
+	bool		failed;
+	/* Lines of text of all inputs. */
+	uint64_t	lines;
+};
+
+/* Options of all commands that read: what getopt_long() returns for them. */
+enum {
+	READER_OPT_FILTER = 0x1000,
+	READER_OPT_CPU,
+	READER_OPT_TIME,
+	READER_OPT_GROUP_BY,
+	READER_OPT_META,
+	READER_OPT_CORE_TYPE,
+};
+
+#define READER_OPTIONS							\
+	{ "filter",	required_argument,	NULL, READER_OPT_FILTER },	\
+	{ "cpu",	required_argument,	NULL, READER_OPT_CPU },		\
+	{ "time",	required_argument,	NULL, READER_OPT_TIME },	\
+	{ "meta",	required_argument,	NULL, READER_OPT_META },	\
+	{ "core-type",	required_argument,	NULL, READER_OPT_CORE_TYPE }
+
+extern const char reader_help[];
+
+void reader_init(struct reader *reader);
+bool reader_option(struct reader *reader, int opt, const char *arg);
+void reader_event(struct reader *reader, struct event *ev);
+void reader_count(struct reader *reader, const struct event *ev, uint64_t count);
+void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
+		     const char *reason, bool absurd);
+void reader_read(struct reader *reader, const char *path);
+void reader_check(const struct reader *reader, const char *name);
+void reader_free(struct reader *reader);
+
+#endif /* FPU_LATENCY_READER_H */

@@ -1,0 +1,33 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# The database of report --db.
+
+if "$tool" version --build-options | grep -q '^sqlite3: no'; then
+	"$tool" report --db "$tmp/x.db" data/trace.txt >/dev/null 2>"$tmp/err"
+	is "without SQLite --db is an error" 1 $?
+	skip "database" "built without SQLite"
+elif ! command -v sqlite3 >/dev/null; then
+	skip "database" "no sqlite3 program"
+else
+	"$tool" report --db "$tmp/trace.db" data/trace.txt >"$tmp/out"
+	same "--db prints the same report" data/trace.out "$tmp/out"
+	sqlite3 "$tmp/trace.db" "SELECT * FROM report" >"$tmp/out"
+	awk -v OFS='|' 'NR > 2 && /^x86/ { print $1, $2, $3, $4, $5, $6 }' \
+		data/trace.out >"$tmp/want"
+	sed 's/|[^|]*$//' "$tmp/out" >"$tmp/got"
+	same "the database's view report has the same figures" "$tmp/want" "$tmp/got"
+	is "the database is sound" ok "$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
+	"$tool" report --db "$tmp/trace.db" data/trace.txt >/dev/null 2>&1
+	is "an existing database is not touched: status" 1 $?
+	is "an existing database is not touched" ok \
+		"$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
+	"$tool" report --db "$tmp/names.db" data/names.txt >/dev/null
+	sqlite3 "$tmp/names.db" "SELECT hex(comm) FROM events ORDER BY id" >"$tmp/out"
+	same "names are kept byte for byte" data/names.hex "$tmp/out"
+	"$tool" report --db "$tmp/lost.db" data/lost.txt >/dev/null 2>&1
+	sqlite3 "$tmp/lost.db" "SELECT what, n FROM counts ORDER BY what" >"$tmp/out"
+	same "losses are in the database" data/lost.counts "$tmp/out"
+	"$tool" report --db "$tmp/none.db" data/none.txt >/dev/null 2>&1
+	is "no database is left of a trace without events" no \
+		"$([ -e "$tmp/none.db" ] && echo yes || echo no)"
+fi

@@ -1,0 +1,87 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# Logs in all formats of ftrace and trace-cmd, and what is wrong in them.
+
+# Logs that are used in full.
+for name in trace trace_pipe trace-cmd trace-cmd-3.2 trace-cmd-real trace-cmd-raw v7 \
+	names tgid clocks quoted; do
+	report "$name" 0 "data/$name.txt"
+done
+# Logs that hold what is lost, bad or absurd.
+for name in lost overwritten bad absurd cut; do
+	report "$name" 0 "data/$name.txt"
+done
+# Logs with nothing that can be used.
+for name in none allbad; do
+	report "$name" 1 "data/$name.txt"
+done
+: >"$tmp/empty"
+"$tool" report "$tmp/empty" >/dev/null 2>&1
+is "an empty file: status" 1 $?
+
+"$tool" report <data/trace.txt >"$tmp/out" 2>&1
+same "standard input gives the same" data/trace.out "$tmp/out"
+"$tool" report - <data/trace.txt >"$tmp/out" 2>&1
+same "- is standard input" data/trace.out "$tmp/out"
+
+# The tail: lowest floor(0.97 n + 0.5) of 1..n, worked out by hand.
+while read -r n tail; do
+	i=0
+	while [ "$i" -lt "$n" ]; do
+		i=$((i + 1))
+		line "$i"
+	done >"$tmp/n.txt"
+	is "mean of the lowest 97 % of 1..$n" "$tail" "$(field 8 <"$tmp/n.txt")"
+done <<TABLE
+1 1
+2 2
+3 2
+10 6
+16 9
+17 9
+33 17
+34 17
+99 49
+100 49
+101 50
+TABLE
+is "means are rounded half up" 3 "$({ line 2; line 3; } | field 7)"
+is "numbers beyond 32 bits" 549755813888 "$(line 549755813888 | field 5)"
+is "their sum does not wrap" 1099511627774 \
+	"$({ line 1099511627775; line 1099511627773; } | field 7)"
+
+# Other input.
+sed "s/\$/$(printf '\r')/" data/trace.txt >"$tmp/crlf.txt"
+"$tool" report "$tmp/crlf.txt" >"$tmp/out" 2>&1
+same "lines that end in CR LF" data/trace.out "$tmp/out"
+line 5 | sed "s/            task/$(printf '     \377\376 caf\351 x')/" >"$tmp/bytes.txt"
+is "a name that is not UTF-8" 5 "$(field 7 <"$tmp/bytes.txt")"
+{
+	line 5
+	printf 'x%.0s' $(seq 70000)
+	echo
+	line 7
+} >"$tmp/long.txt"
+is "a line of 70,000 bytes is passed over" 6 "$(field 7 <"$tmp/long.txt")"
+{
+	line 5
+	printf '\000\000 x86_fpu_latency_ \377\n'
+	line 7
+} >"$tmp/nul.txt"
+is "NUL bytes do no harm" 6 "$(field 7 2>/dev/null <"$tmp/nul.txt")"
+
+# Usage and files.
+for args in "" "frobnicate" "report --no-such-option" "report --db" "version x"; do
+	# shellcheck disable=SC2086 # words
+	"$tool" $args >/dev/null 2>"$tmp/err" </dev/null
+	is "usage error: '$args'" 129 $?
+done
+"$tool" report "$tmp/no-such-file" >/dev/null 2>"$tmp/err"
+is "no such file: status" 1 $?
+is "no such file: one message" 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
+"$tool" report "$tmp" >/dev/null 2>&1
+is "a directory: status" 1 $?
+"$tool" help >/dev/null && "$tool" report --help >/dev/null
+is "help: status" 0 $?
+line 5 | "$tool" report >/dev/full 2>/dev/null
+is "a full disk is an error" 1 $?

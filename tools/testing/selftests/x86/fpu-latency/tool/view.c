@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What views have in common */
+#include <string.h>
+
+#include "view.h"
+
+/*
+ * view_key - the value of field number @nr of a group's key, as it is shown
+ *
+ * @buf is for values that are no text. p is NULL if there is no value.
+ */
+struct event_text view_key(const struct groups *groups, const struct group *group, size_t nr,
+			   char buf[VIEW_VALUE_SIZE])
+{
+	uint64_t value = group->key[nr];
+
+	switch (field_type(groups->by[nr])) {
+	case FIELD_TYPE_TEXT:
+		return strings_text(&groups->strings, value);
+	case FIELD_TYPE_EVENT:
+		snprintf(buf, VIEW_VALUE_SIZE, "%s", event_name(value));
+		break;
+	case FIELD_TYPE_MASK:
+		snprintf(buf, VIEW_VALUE_SIZE, "0x%jx", value);
+		break;
+	default:
+		snprintf(buf, VIEW_VALUE_SIZE, "%ju", value);
+		break;
+	}
+	return (struct event_text){ buf, strlen(buf) };
+}
+
+/* view_text - print a text for a terminal: what is no printable ASCII becomes '?' */
+void view_text(FILE *out, struct event_text text)
+{
+	size_t i;
+
+	for (i = 0; i < text.len; i++)
+		fputc(text.p[i] >= ' ' && text.p[i] <= '~' ? text.p[i] : '?', out);
+}
