@@ -129,7 +129,7 @@ static bool meta_row(struct db_input *in, sqlite3_stmt *stmt, uint64_t nr)
 	(void)nr;
 	if (!key.p || !value.p)
 		return false;
-	meta_set(&in->reader->meta, key.p, key.len, value.p, value.len);
+	reader_meta(in->reader, in->src, key, value);
 	return true;
 }
 

@@ -22,6 +22,9 @@ struct command {
 
 static const struct command commands[] = {
 	{ "report",	cmd_report,	"the figures of a trace" },
+	{ "diff",	cmd_diff,	"two or more recordings side by side" },
+	{ "merge",	cmd_merge,	"several recordings or summaries into one" },
+	{ "export",	cmd_export,	"events and histograms into an SQLite database" },
 	{ "version",	cmd_version,	"the version; --build-options tells what is built in" },
 	{ "help",	cmd_help,	"this text" },
 };

@@ -50,28 +50,6 @@ const char *meta_get(const struct meta *meta, const char *key)
 	return NULL;
 }
 
-/*
- * meta_merge - add what is known of another recording
- *
- * Of values that differ the first stays, and a message says so: the figures
- * of different machines are being added. @name is the other recording's.
- */
-void meta_merge(struct meta *to, const struct meta *from, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < from->nr; i++) {
-		const struct meta_entry *e = &from->entry[i];
-		const char *there = meta_get(to, e->key);
-
-		if (!there)
-			meta_set(to, e->key, strlen(e->key), e->value, strlen(e->value));
-		else if (strcmp(there, e->value))
-			err_msg("%s: %s is '%s', in those before it '%s', which is kept", name,
-				e->key, e->value, there);
-	}
-}
-
 /* meta_free - give everything back */
 void meta_free(struct meta *meta)
 {

@@ -12,7 +12,6 @@
  * META_TSC_KHZ is a number, META_CORE_RATIO core clock cycles per TSC tick. The
  * CPUs of core type NAME are META_CORE_TYPE NAME.
  */
-#define META_CPU	"cpu"
 #define META_TSC_KHZ	"tsc-khz"
 #define META_CORE_RATIO	"core-ratio"
 #define META_CORE_TYPE	"core-type."
@@ -29,7 +28,6 @@ void meta_set(struct meta *meta, const char *key, size_t key_len,
 	      const char *value, size_t value_len);
 bool meta_set_option(struct meta *meta, const char *option);
 const char *meta_get(const struct meta *meta, const char *key);
-void meta_merge(struct meta *to, const struct meta *from, const char *name);
 void meta_free(struct meta *meta);
 
 #endif /* FPU_LATENCY_META_H */

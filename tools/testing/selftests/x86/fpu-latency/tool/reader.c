@@ -63,7 +63,8 @@ bool reader_option(struct reader *reader, int opt, const char *arg)
 			usage_error("no list of fields to group by: %s", arg);
 		return true;
 	case READER_OPT_META:
-		if (!meta_set_option(&reader->meta, arg))
+		if (!meta_set_option(&reader->meta, arg) ||
+		    !meta_set_option(&reader->given, arg))
 			usage_error("no KEY=VALUE: %s", arg);
 		return true;
 	case READER_OPT_CORE_TYPE:
@@ -123,19 +124,29 @@ void reader_unusable(struct reader *reader, const struct source *src, uint64_t l
 	tally_name(tally, src->name, line, reason);
 }
 
-/* Take what is known of the recording; the command line knows better. */
-static void set_meta(struct reader *reader, const struct parsed *parsed)
+/*
+ * reader_meta - take what is known of the recording
+ *
+ * The command line knows better. Of several inputs that differ the first
+ * counts, and a message says so: figures of different machines are added up.
+ */
+void reader_meta(struct reader *reader, const struct source *src, struct event_text key,
+		 struct event_text value)
 {
 	const size_t prefix = strlen(META_CORE_TYPE);
-	char *key = util_strndup(parsed->key.p, parsed->key.len);
+	char *k = util_strndup(key.p, key.len), *v = util_strndup(value.p, value.len);
+	const char *there = meta_get(&reader->meta, k);
 
-	if (!meta_get(&reader->meta, key))
-		meta_set(&reader->meta, key, parsed->key.len, parsed->value.p,
-			 parsed->value.len);
-	if (!strncmp(key, META_CORE_TYPE, prefix))
-		core_types_add(&reader->groups.core_types, key + prefix, strlen(key + prefix),
-			       parsed->value.p, parsed->value.len);
-	free(key);
+	if (!there) {
+		meta_set(&reader->meta, k, key.len, v, value.len);
+		if (!strncmp(k, META_CORE_TYPE, prefix))
+			core_types_add(&reader->groups.core_types, k + prefix,
+				       strlen(k + prefix), v, strlen(v));
+	} else if (strcmp(there, v) && !meta_get(&reader->given, k)) {
+		err_msg("%s: %s is '%s', elsewhere '%s', which is kept", src->name, k, v, there);
+	}
+	free(k);
+	free(v);
 }
 
 static void read_text(struct reader *reader, struct source *src)
@@ -158,7 +169,7 @@ static void read_text(struct reader *reader, struct source *src)
 			tally_lost(tally, parsed.lost_cpu, parsed.lost, !parsed.lost);
 			break;
 		case PARSE_META:
-			set_meta(reader, &parsed);
+			reader_meta(reader, src, parsed.key, parsed.value);
 			break;
 		case PARSE_BAD:
 			if (src->cut)
@@ -233,4 +244,5 @@ void reader_free(struct reader *reader)
 	groups_free(&reader->groups);
 	tally_free(&reader->tally);
 	meta_free(&reader->meta);
+	meta_free(&reader->given);
 }

@@ -14,6 +14,8 @@ struct reader {
 	struct groups	groups;
 	struct tally	tally;
 	struct meta	meta;
+	/* What of meta the command line gave. */
+	struct meta	given;
 	/* Is each event wanted, with its details? Groups are made anyway. */
 	void		(*sink)(void *data, const struct event *ev);
 	void		*sink_data;
@@ -46,6 +48,8 @@ void reader_init(struct reader *reader);
 bool reader_option(struct reader *reader, int opt, const char *arg);
 void reader_event(struct reader *reader, struct event *ev);
 void reader_count(struct reader *reader, const struct event *ev, uint64_t count);
+void reader_meta(struct reader *reader, const struct source *src, struct event_text key,
+		 struct event_text value);
 void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
 		     const char *reason, bool absurd);
 void reader_read(struct reader *reader, const char *path);

@@ -13,6 +13,7 @@
 struct summary {
 	struct json	json;
 	struct reader	*reader;
+	struct source	*src;
 	/* Groups as they are in the summary, by its own fields. */
 	struct groups	groups;
 	bool		has_format;
@@ -34,7 +35,8 @@ static void read_meta(struct summary *s)
 	while (json_next(json, '}') && json_key(json, &text)) {
 		key = util_strndup(text.p, text.len);
 		if (json_string(json, &text))
-			meta_set(&s->reader->meta, key, strlen(key), text.p, text.len);
+			reader_meta(s->reader, s->src,
+				    (struct event_text){ key, strlen(key) }, text);
 		free(key);
 	}
 }
@@ -334,7 +336,7 @@ static void take_groups(struct summary *s, const struct source *src)
 /* summary_read - read a report in JSON; one that is not whole is not used */
 void summary_read(struct reader *reader, struct source *src)
 {
-	struct summary s = { .reader = reader };
+	struct summary s = { .reader = reader, .src = src };
 	const char *text;
 	size_t len;
 

@@ -40,24 +40,8 @@ void tally_name(struct tally *tally, const char *input, uint64_t line, const cha
 	};
 }
 
-/* tally_merge - add another input's */
-void tally_merge(struct tally *to, const struct tally *from)
-{
-	size_t i;
-
-	to->events += from->events;
-	to->filtered += from->filtered;
-	to->skipped += from->skipped;
-	to->absurd += from->absurd;
-	for (i = 0; i < from->nr_cpus; i++)
-		tally_lost(to, from->cpu[i].cpu, from->cpu[i].lost, from->cpu[i].unknown);
-	for (i = 0; i < from->nr_named; i++)
-		tally_name(to, from->named[i].input, from->named[i].line,
-			   from->named[i].reason);
-}
-
-/* One CPU's losses; a question mark stands for the unknown numbers. */
-static void print_lost(FILE *out, const struct tally_lost *lost)
+/* tally_print_lost - one CPU's losses; a question mark stands for the unknown numbers. */
+void tally_print_lost(FILE *out, const struct tally_lost *lost)
 {
 	if (lost->cpu == TALLY_NO_CPU)
 		fputs("overwritten:", out);
@@ -86,7 +70,7 @@ void tally_print(FILE *out, const struct tally *tally)
 	      out);
 	for (i = 0; i < tally->nr_cpus; i++) {
 		fputs(i ? ", " : "lost by CPU: ", out);
-		print_lost(out, &tally->cpu[i]);
+		tally_print_lost(out, &tally->cpu[i]);
 	}
 	if (tally->nr_cpus)
 		fputc('\n', out);

@@ -39,7 +39,7 @@ struct tally {
 
 void tally_lost(struct tally *tally, uint64_t cpu, uint64_t lost, uint64_t unknown);
 void tally_name(struct tally *tally, const char *input, uint64_t line, const char *reason);
-void tally_merge(struct tally *to, const struct tally *from);
+void tally_print_lost(FILE *out, const struct tally_lost *lost);
 void tally_print(FILE *out, const struct tally *tally);
 void tally_free(struct tally *tally);
 

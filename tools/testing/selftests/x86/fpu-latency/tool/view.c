@@ -30,6 +30,29 @@ struct event_text view_key(const struct groups *groups, const struct group *grou
 	return (struct event_text){ buf, strlen(buf) };
 }
 
+/* view_key_titles - a column for each field of the key */
+void view_key_titles(struct table *table, const struct groups *groups)
+{
+	size_t i;
+
+	for (i = 0; i < groups->nr_by; i++)
+		table_cell(table, "%s", field_title(groups->by[i]));
+}
+
+/* view_key_cells - the values of a group's key, "-" where there is none */
+void view_key_cells(struct table *table, const struct groups *groups,
+		    const struct group *group)
+{
+	char buf[VIEW_VALUE_SIZE];
+	size_t i;
+
+	for (i = 0; i < groups->nr_by; i++) {
+		struct event_text key = view_key(groups, group, i, buf);
+
+		table_bytes(table, key.p ? key.p : "-", key.p ? key.len : 1);
+	}
+}
+
 /* view_text - print a text for a terminal: what is no printable ASCII becomes '?' */
 void view_text(FILE *out, struct event_text text)
 {

@@ -8,6 +8,7 @@
 #include "groups.h"
 #include "meta.h"
 #include "stats.h"
+#include "table.h"
 #include "tally.h"
 #include "unit.h"
 
@@ -37,6 +38,9 @@ enum view_hist {
 
 struct event_text view_key(const struct groups *groups, const struct group *group, size_t nr,
 			   char buf[VIEW_VALUE_SIZE]);
+void view_key_titles(struct table *table, const struct groups *groups);
+void view_key_cells(struct table *table, const struct groups *groups,
+		    const struct group *group);
 void view_text(FILE *out, struct event_text text);
 
 void view_table(FILE *out, const struct view *view);

@@ -78,10 +78,8 @@ static void print_tally(FILE *out, const struct tally *tally)
 	for (i = 0; i < tally->nr_cpus; i++) {
 		const struct tally_lost *lost = &tally->cpu[i];
 
-		if (lost->cpu == TALLY_NO_CPU)
-			fprintf(out, "%soverwritten:%ju", separator, lost->lost);
-		else
-			fprintf(out, "%s%ju:%ju", separator, lost->cpu, lost->lost);
+		fputs(separator, out);
+		tally_print_lost(out, lost);
 		separator = " ";
 	}
 	fprintf(out, ",%ju,%ju\n", tally->skipped, tally->absurd);

@@ -16,6 +16,7 @@ tool=$tmp/fpu-latency
 printf '#!/bin/sh\nexec %s "$@"\n' "$FPU_LATENCY" >"$tool"
 chmod +x "$tool"
 
+# shellcheck source=tools/testing/selftests/x86/fpu-latency/tool/tests/engine.sh
 . ./engine.sh
 [ $# -gt 0 ] || set -- ./*.t
 for file; do

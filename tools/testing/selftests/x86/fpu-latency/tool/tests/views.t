@@ -1,0 +1,72 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# Views of the same figures: they agree, whatever the format.
+
+for format in csv json openmetrics; do
+	"$tool" report --format "$format" --meta cpu='a "quoted", name' data/lost.txt \
+		data/trace.txt data/names.txt data/bad.txt >"$tmp/out" 2>/dev/null
+	same "$format" "data/view.$format" "$tmp/out"
+done
+"$tool" report --format csv --features --group-by comm,rfbm,core-type data/names.txt \
+	>"$tmp/out" 2>&1
+same "csv with names and texts" data/view-names.csv "$tmp/out"
+"$tool" report --format json --group-by comm,core-type data/names.txt >"$tmp/out" 2>&1
+same "json with texts" data/view-names.json "$tmp/out"
+"$tool" report --format openmetrics --ns=2600000 --group-by comm,core-type data/names.txt \
+	>"$tmp/out" 2>&1
+same "openmetrics with texts" data/view-names.openmetrics "$tmp/out"
+for scale in log linear; do
+	COLUMNS=70 "$tool" report "--hist=$scale" data/trace.txt >"$tmp/out" 2>&1
+	same "$scale histogram" "data/hist-$scale.out" "$tmp/out"
+	is "$scale histogram: every event is in it" 28 "$(awk '$2 == ".." { n += $4 } END { print n }' \
+		"$tmp/out")"
+done
+{ line 0; line 1; line 2; line 1099511627775; } | "$tool" report --hist - >"$tmp/out" 2>&1
+is "histogram from 0 to the limit" 4 "$(awk '$2 == ".." { n += $4 } END { print n }' "$tmp/out")"
+
+# Table and CSV, once means are rounded half up.
+"$tool" report data/trace.txt data/v7.txt | awk '/^x86/ { $1 = $1; print }' >"$tmp/want"
+"$tool" report --format csv data/trace.txt data/v7.txt | awk -F, 'NR > 1 {
+	print $1, $2, $3, $5, $6, $7, int($8 + .5), int($9 + .5), $13, $14, $15, $16
+}' >"$tmp/got"
+same "table and csv agree" "$tmp/want" "$tmp/got"
+if command -v python3 >/dev/null; then
+	"$tool" report --format csv data/trace.txt data/v7.txt | cut -d, -f 1-3,5-16 >"$tmp/want"
+	"$tool" report --format json data/trace.txt data/v7.txt | python3 -c '
+import json, sys
+report = json.load(sys.stdin)
+print("event,rfbm,xinuse,count,min,max,mean,tail_mean(97),stddev,ci95,step,p50,p95,p99,p99.9")
+for g in report["groups"]:
+    assert sum(n for v, n in g["histogram"]) == g["count"]
+    row = [g[k] for k in ("event", "rfbm", "xinuse", "count", "min", "max", "mean",
+                          "tail_mean", "stddev", "ci95", "step")]
+    print(*(row + list(g["percentiles"].values())), sep=",")
+' >"$tmp/got"
+	same "csv and json agree" "$tmp/want" "$tmp/got"
+else
+	skip "csv and json agree" "no python3"
+fi
+
+# The order of rows.
+while read -r key want; do
+	is "--sort $key" "$want" "$("$tool" report --sort "$key" --format csv data/trace.txt |
+		awk -F, 'NR > 1 { printf "%s%s", (NR > 2 ? "," : ""), $5 }')"
+done <<TABLE
+count 1,11,16
+-count 16,11,1
+min 11,16,1
+max 1,16,11
+mean 1,16,11
+-mean 11,16,1
+tail 1,16,11
+stddev 1,16,11
+p50 1,16,11
+event 1,11,16
+-event 16,1,11
+-xinuse,-count 16,11,1
+TABLE
+for args in "--sort x" "--sort comm" "--sort p51" "--sort mean," "--format x" "--hist=x" \
+	"--hist --format csv"; do
+	# shellcheck disable=SC2086 # words
+	usage report $args
+done
