@@ -11,11 +11,13 @@ set -euo pipefail
 # For `make run`: kernel build, guest, consumer.
 run_packages=(
 	bc bison busybox-static ca-certificates cpio flex gcc git libc6-dev libelf-dev
-	libsqlite3-dev libssl-dev make perl pkg-config python3 qemu-system-x86 rsync xz-utils
+	libsqlite3-dev libssl-dev libtracecmd-dev libtraceevent-dev libtracefs-dev libzstd-dev
+	make perl pkg-config python3 qemu-system-x86 rsync xz-utils zlib1g-dev
 )
 # For `make check` in addition.
 check_packages=(
-	codespell python3-git python3-ply shellcheck sqlite3
+	clang codespell hyperfine libcmocka-dev python3-git python3-ply shellcheck sqlite3
+	trace-cmd valgrind zstd
 )
 
 missing_packages() {

@@ -1,7 +1,227 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Events from trace.dat, by libtracecmd */
+/* Events from trace.dat, which a process of its own reads */
 #include "dat.h"
 #include "util.h"
+
+#ifdef HAVE_TRACECMD
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "dat_format.h"
+#include "numset.h"
+#include "progress.h"
+
+/* The library has no way to tell its version; pkg-config has. */
+#ifndef TRACECMD_VERSION
+#define TRACECMD_VERSION "unknown"
+#endif
+
+/* When the other process sends nothing for so long, it hangs. */
+#define STALL_MS	30000
+
+#define IN_SIZE		(256 * 1024)
+
+struct dat_input {
+	struct reader	*reader;
+	struct source	*src;
+	pid_t		child;
+	int		fd;
+	char		*buf;
+	size_t		start;
+	size_t		end;
+	/* Texts by PID and by address. */
+	struct strings	strings;
+	struct numset	comms;
+	struct numset	sites;
+	uint64_t	records;
+	bool		complete;
+};
+
+/* dat_version - the version of libtracecmd that it was built with */
+const char *dat_version(void)
+{
+	return TRACECMD_VERSION;
+}
+
+static noreturn void run_child(const char *path, int fd)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	/* The library prints to both; messages are this tool's business. */
+	dup2(null, STDOUT_FILENO);
+	dup2(null, STDERR_FILENO);
+	signal(SIGINT, SIG_IGN);
+	dat_child(path, fd);
+	_exit(1);
+}
+
+static void start_child(struct dat_input *in)
+{
+	int fd[2];
+
+	if (pipe2(fd, O_CLOEXEC) < 0)
+		fatal("pipe: %s", strerror(errno));
+	fcntl(fd[0], F_SETPIPE_SZ, 1024 * 1024);
+	in->child = fork();
+	if (in->child < 0)
+		fatal("fork: %s", strerror(errno));
+	if (!in->child) {
+		close(fd[0]);
+		run_child(in->src->path, fd[1]);
+	}
+	close(fd[1]);
+	in->fd = fd[0];
+}
+
+/* Have @len bytes in the buffer; false at the end. */
+static bool need(struct dat_input *in, size_t len)
+{
+	struct pollfd pfd = { .fd = in->fd, .events = POLLIN };
+	ssize_t n;
+
+	while (in->end - in->start < len) {
+		memmove(in->buf, in->buf + in->start, in->end - in->start);
+		in->end -= in->start;
+		in->start = 0;
+		if (progress_interrupted())
+			return false;
+		n = poll(&pfd, 1, STALL_MS);
+		if (!n) {
+			kill(in->child, SIGKILL);
+			in->src->error = "libtracecmd hangs on it, so it is corrupt";
+			return false;
+		}
+		n = n > 0 ? read(in->fd, in->buf + in->end, IN_SIZE - in->end) : n;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		in->end += n;
+	}
+	return true;
+}
+
+static void take_event(struct dat_input *in, const struct dat_message *m)
+{
+	char fpstate[24];
+	struct event ev = {
+		.kind		= m->kind,
+		.time_ns	= true,
+		.time		= m->time,
+		.pid		= m->pid,
+		.cpu		= m->cpu,
+		.latency	= m->latency,
+		.rfbm		= m->rfbm,
+		.xinuse		= m->xinuse,
+	};
+
+	if (m->latency >= EVENT_LATENCY_LIMIT) {
+		reader_unusable(in->reader, in->src, in->records,
+				"latency of " EVENT_LATENCY_LIMIT_TEXT " or more", true);
+		return;
+	}
+	ev.comm = strings_text(&in->strings, numset_get(&in->comms, m->pid));
+	if (m->site)
+		ev.site = strings_text(&in->strings, numset_get(&in->sites, m->site));
+	if (m->fpstate && (in->reader->sink || in->reader->groups.needs_details ||
+			   in->reader->filter.needs_details)) {
+		ev.fpstate.len = snprintf(fpstate, sizeof(fpstate), "0x%jx", m->fpstate);
+		ev.fpstate.p = fpstate;
+	}
+	reader_event(in->reader, &ev);
+}
+
+/* A text with its number; false if the other process died in the middle of it. */
+static bool take_text(struct dat_input *in, struct numset *set, const struct dat_message *m)
+{
+	struct event_text text = { NULL, m->b };
+
+	if (m->b > DAT_TEXT_MOST || !need(in, m->b))
+		return false;
+	text.p = in->buf + in->start;
+	numset_set(set, m->a, strings_id(&in->strings, text));
+	in->start += m->b;
+	return true;
+}
+
+static bool take_message(struct dat_input *in)
+{
+	struct dat_message m;
+
+	if (!need(in, sizeof(m)))
+		return false;
+	memcpy(&m, in->buf + in->start, sizeof(m));
+	in->start += sizeof(m);
+	switch (m.type) {
+	case DAT_EVENT:
+		if (!(++in->records % 65536))
+			progress_show(in->records, 0, 0);
+		take_event(in, &m);
+		return true;
+	case DAT_COMM:
+		return take_text(in, &in->comms, &m);
+	case DAT_SITE:
+		return take_text(in, &in->sites, &m);
+	case DAT_LOST:
+		tally_lost(&in->reader->tally, m.a, m.b == UINT64_MAX ? 0 : m.b,
+			   m.b == UINT64_MAX);
+		return true;
+	case DAT_BAD:
+		reader_unusable(in->reader, in->src, ++in->records, "a record is too short",
+				false);
+		return true;
+	default:
+		in->complete = true;
+		return false;
+	}
+}
+
+/* How did the other process end? */
+static void end_child(struct dat_input *in)
+{
+	int status = 0;
+
+	/* It gets SIGPIPE if it is not at its end. */
+	close(in->fd);
+	while (waitpid(in->child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (in->src->error || in->complete || progress_interrupted())
+		return;
+	if (WIFSIGNALED(status))
+		in->src->error = "libtracecmd crashed on it, so it is corrupt";
+	else if (!in->records)
+		in->src->error = "libtracecmd cannot read it";
+	else
+		in->src->error = "libtracecmd cannot read all of it";
+}
+
+/* dat_read - read a trace.dat; for lines that are skipped the record's number is told */
+void dat_read(struct reader *reader, struct source *src)
+{
+	struct dat_input in = { .reader = reader, .src = src };
+
+	if (!src->path || src->zip)
+		fatal("%s: a trace.dat can be read only from an unpacked file", src->name);
+	in.buf = util_realloc(NULL, IN_SIZE);
+	start_child(&in);
+	while (take_message(&in))
+		;
+	end_child(&in);
+	free(in.buf);
+	strings_free(&in.strings);
+	numset_free(&in.comms);
+	numset_free(&in.sites);
+}
+
+#else /* !HAVE_TRACECMD */
 
 const char *dat_version(void)
 {
@@ -14,3 +234,5 @@ void dat_read(struct reader *reader, struct source *src)
 	fatal("%s: is a trace.dat, and this fpu-latency was built without libtracecmd",
 	      src->name);
 }
+
+#endif /* HAVE_TRACECMD */

@@ -4,6 +4,7 @@
 
 # Logs that are used in full.
 for name in trace trace_pipe trace-cmd trace-cmd-3.2 trace-cmd-real trace-cmd-raw v7 \
+	perf latency trace-cmd-latency trace-cmd-ts-diff \
 	names tgid clocks quoted; do
 	report "$name" 0 "data/$name.txt"
 done
