@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check proof overhead series patches export \
+.PHONY: all help deps tree kernel kselftest consumer run check stress proof overhead series patches export \
 	submit clean distclean
 
 help all:
@@ -42,7 +42,11 @@ series: tree
 proof: tree
 	@scripts/proof.sh
 
-#: make overhead   instructions of a round trip before and after (needs make proof)
+#: make stress     the events on a kernel that checks itself (TOGGLES=, CONFIG=)
+stress: tree
+	@scripts/stress.sh
+
+#: make overhead   instructions of a round trip before, after, and others (needs make proof; PEER_PATCH=)
 overhead: tree
 	@scripts/overhead.sh
 

@@ -59,11 +59,36 @@ maintained() {
 	return "$rc"
 }
 
+# The cover letter lists who get_maintainer.pl names for the patches.
+recipients_are_listed() {
+	mapfile -t files < <(patches)
+	(cd "$LINUX_GIT" && ./scripts/get_maintainer.pl --no-rolestats --nogit --nogit-fallback \
+		"${files[@]}") | LC_ALL=C sort -u >"$tmp/recipients"
+	sed '1,/^Recipients, by/d' "$top/patches/src/cover-letter.msg" | sed -n 's/^  //p' |
+		LC_ALL=C sort -u | diff - "$tmp/recipients"
+}
+
+# The document builds without a message, and its table of contents has it.
+document_builds() {
+	local html=$build/check/htmldocs/Documentation/output/arch/x86/fpu-latency.html
+
+	mkdir -p "$build/check/htmldocs"
+	if ! PATH=/usr/bin:$PATH timeout 600 make -s -C "$LINUX_GIT" O="$build/check/htmldocs" \
+		htmldocs SPHINXDIRS=arch/x86 >"$build/check/htmldocs.log" 2>&1; then
+		tail -n 5 "$build/check/htmldocs.log"
+		return 1
+	fi
+	! grep 'fpu-latency' "$build/check/htmldocs.log" && grep -q '</html>' "$html" &&
+		grep -q 'fpu-latency.html' "${html%/*}/index.html"
+}
+
 tap_check "series: patches/ is what its sources make" "$top/scripts/series.sh" check
 tap_check "series: applies to the base patch by patch" applies_to base
 tap_check "series: the tree that git am made is the series" tree_is_current
 tap_check "series: carries nobody's tag" no_tags
 tap_check "series: new files have a MAINTAINERS entry" maintained
+tap_check "series: the cover letter lists the recipients" recipients_are_listed
+tap_check "series: htmldocs of arch/x86 have the document, without a warning" document_builds
 for base in ${BASES:-}; do
 	tap_check "series: applies to $base" applies_to "$base"
 done

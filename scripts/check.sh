@@ -7,7 +7,8 @@
 #   consumer  the tests of fpu-latency
 #   series    patches/ and its sources, git am, checkpatch
 #   kselftest the make verbs of kselftest in a tree with the series
-#   guest     KUnit and the selftest in a guest, line by line
+#   guest     KUnit and the selftest in guests, line by line
+#   stress    events on and off all the time, on a kernel that checks itself
 #   proof     before and after, function by function; each patch builds
 #   overhead  instructions of a round trip before and after, by QEMU's count
 #
@@ -16,7 +17,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-all_parts=(shell consumer series kselftest guest proof overhead)
+all_parts=(shell consumer series kselftest guest stress proof overhead)
 
 # Count what a part printed: its last line if it has the totals, or its status.
 account() {
@@ -60,6 +61,10 @@ part_kselftest() {
 
 part_guest() {
 	"$top/scripts/check-guest.sh"
+}
+
+part_stress() {
+	"$top/scripts/stress.sh"
 }
 
 # The other configurations take as long again; `make proof` has them all.

@@ -15,7 +15,7 @@ fragments=("$@")
 
 kmake() {
 	make -s -C "$LINUX_GIT" O="$out" ARCH=x86_64 -j"$jobs" KBUILD_BUILD_TIMESTAMP=@0 \
-		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=guest "$@"
+		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=guest UT=1 "$@"
 }
 
 # tinyconfig plus fragments; die when a wanted symbol did not take.

@@ -5,6 +5,11 @@
 # counted by QEMU (-icount shift=0,sleep=off). Emulated instructions are counts,
 # not times. The table goes to build/proof/overhead.txt.
 #
+# The same is counted for the other approaches in scripts/alternatives/ and for
+#   PEER_PATCH=FILE   a patch on the base: another way to the same end
+# and a second table has how much lies between the two timestamps of the event and
+# of the function_graph tracer.
+#
 # Fails when, with the events off, the medians differ by 0.1 % or more.
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
@@ -14,6 +19,7 @@ set -euo pipefail
 work=$build/proof
 before=$work/debug-fpu.before/bzImage
 after=$work/debug-fpu/arch/x86/boot/bzImage
+src=$work/src
 selftest=$LINUX_GIT/tools/testing/selftests/x86/fpu-latency
 
 # Median of label $2 in the console log $1.
@@ -28,6 +34,32 @@ count() {
 		"$2" "$work/overhead.gz" "$work/overhead-$1.log"
 }
 
+# Build the kernel of commit $2 with patch $3 in the directory of the proof, as
+# name $1. The proof's own objects are made anew by its next run.
+build_with() {
+	local name=$1 commit=$2 patch=$3
+
+	git -C "$src" checkout -q -f --detach "$commit"
+	git -C "$src" apply "$patch" || die "$patch does not apply to $commit"
+	logged "$work/$name.log" make -s -C "$src" O="$work/debug-fpu" ARCH=x86_64 -j"$jobs" \
+		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=proof KBUILD_BUILD_HOST=proof bzImage
+	cp "$after" "$work/$name.bzImage"
+	git -C "$src" checkout -q -f --detach "$commit"
+}
+
+# Median of the second column of the lines "window $2 TICKS" in the log $1.
+window() {
+	awk -v label="$2" '$1 == "window" && $2 == label { print $3 }' "$1" | sort -n |
+		awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }'
+}
+
+# "what, event, function_graph, factor" for an instruction $1 and its function $2.
+window_row() {
+	awk -v what="$1" -v a="$(window "$work/window.log" "$1")" \
+		-v b="$(window "$work/window.log" "$2")" \
+		'BEGIN { printf "%-52s %10.1f %10.1f %7.1f\n", what, a, b, a ? b / a : 0 }'
+}
+
 [[ -f $before && -f $after ]] || die "no kernels of the proof: run 'make proof' first"
 gcc -O2 -static -D_GNU_SOURCE -I"$LINUX_GIT/tools/testing/selftests" -I"$selftest" \
 	-o "$work/pingpong" "$top/scripts/guest/pingpong.c" "$selftest/fpregs.c"
@@ -36,6 +68,27 @@ gcc -O2 -static -D_GNU_SOURCE -I"$LINUX_GIT/tools/testing/selftests" -I"$selftes
 	"$work/pingpong=/pingpong"
 count before "$before"
 count after "$after"
+cp "$after" "$work/after.bzImage"
+others=()
+if [ -n "${PEER_PATCH:-}" ]; then
+	patch=$(realpath "$PEER_PATCH")
+	build_with peer base "$patch"
+	others+=(peer)
+fi
+for patch in "$top"/scripts/alternatives/*.diff; do
+	name=$(basename "$patch" .diff)
+	build_with "$name" "$(git -C "$LINUX_GIT" rev-parse series)" "$patch"
+	others+=("$name")
+done
+cp "$work/after.bzImage" "$after"
+for name in "${others[@]}"; do
+	count "$name" "$work/$name.bzImage"
+done
+"$top/scripts/kernel.sh"
+"$top/scripts/guest/initramfs.sh" "$work/window.gz" "$top/scripts/guest/run-window.sh" \
+	"$work/pingpong=/pingpong"
+ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off \
+	"$build/kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
 
 # One line of the table: what it is, the kernel, the label, and the label of the
 # unpatched kernel that it is compared with.
@@ -61,6 +114,17 @@ same() {
 	row "series, both events on" after both off
 	row "unpatched, after another event was on" before off-again off-again
 	row "series, after all three were on" after off-again off-again
+	for name in "${others[@]}"; do
+		row "$name, events off" "$name" off off
+		if [ -n "$(median "$work/overhead-$name.log" both)" ]; then
+			row "$name, both events on" "$name" both off
+		fi
+	done
+	echo
+	printf '%-52s %10s %10s %7s\n' "instructions between the two timestamps, median" \
+		"event" "f_graph" "factor"
+	window_row xsave save_fpregs_to_fpstate
+	window_row xrstor restore_fpregs_from_fpstate
 } | tee "$work/overhead.txt"
 
 same off && rc=0 || rc=1
@@ -70,5 +134,10 @@ tap_result "$rc" "overhead: events off again: the medians differ by less than 0.
 awk -v a="$(median "$work/overhead-after.log" off)" \
 	-v b="$(median "$work/overhead-after.log" both)" 'BEGIN { exit !(b > a) }' && rc=0 || rc=1
 tap_result "$rc" "overhead: events on: the count sees them"
+
+awk -v a="$(window "$work/window.log" xsave)" \
+	-v b="$(window "$work/window.log" save_fpregs_to_fpstate)" 'BEGIN { exit !(a > 0 && b > a) }' &&
+	rc=0 || rc=1
+tap_result "$rc" "overhead: the event's window is smaller than the function tracer's"
 
 tap_totals
