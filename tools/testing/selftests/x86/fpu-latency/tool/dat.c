@@ -51,7 +51,7 @@ const char *dat_version(void)
 	return TRACECMD_VERSION;
 }
 
-static noreturn void run_child(const char *path, int fd)
+static noreturn void run_child(const char *path, int fd, bool ordered)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -59,7 +59,7 @@ static noreturn void run_child(const char *path, int fd)
 	dup2(null, STDOUT_FILENO);
 	dup2(null, STDERR_FILENO);
 	signal(SIGINT, SIG_IGN);
-	dat_child(path, fd);
+	dat_child(path, fd, ordered);
 	_exit(1);
 }
 
@@ -75,7 +75,7 @@ static void start_child(struct dat_input *in)
 		fatal("fork: %s", strerror(errno));
 	if (!in->child) {
 		close(fd[0]);
-		run_child(in->src->path, fd[1]);
+		run_child(in->src->path, fd[1], in->reader->ordered);
 	}
 	close(fd[1]);
 	in->fd = fd[0];

@@ -193,17 +193,29 @@ static void put_record(struct child *child, struct tep_record *record, int cpu)
 	}
 }
 
+static int put_ordered(struct tracecmd_input *handle, struct tep_record *record, int cpu,
+		       void *data)
+{
+	(void)handle;
+	put_record(data, record, cpu);
+	return 0;
+}
+
 /*
- * CPU by CPU: the report is the same in any order, and sorting by time takes as
- * long as all the rest.
+ * CPU by CPU unless the order matters: a report is the same in any order, and
+ * sorting by time takes as long as all the rest.
  */
-static void put_buffer(struct child *child, struct tracecmd_input *handle)
+static void put_buffer(struct child *child, struct tracecmd_input *handle, bool ordered)
 {
 	struct tep_record *record;
 	int cpu;
 
 	child->tep = tracecmd_get_tep(handle);
 	find_events(child);
+	if (ordered) {
+		tracecmd_iterate_events(handle, NULL, 0, put_ordered, child);
+		return;
+	}
 	for (cpu = 0; cpu < tep_get_cpus(child->tep); cpu++) {
 		while ((record = tracecmd_read_data(handle, cpu))) {
 			put_record(child, record, cpu);
@@ -218,7 +230,7 @@ static void put_buffer(struct child *child, struct tracecmd_input *handle)
  * That is a process of its own because the library trusts what is in the file:
  * a corrupt one can make it crash or hang.
  */
-void dat_child(const char *path, int fd)
+void dat_child(const char *path, int fd, bool ordered)
 {
 	struct tracecmd_input *handle, *instance;
 	struct child *child = util_calloc(1, sizeof(*child));
@@ -230,11 +242,11 @@ void dat_child(const char *path, int fd)
 	handle = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!handle)
 		_exit(1);
-	put_buffer(child, handle);
+	put_buffer(child, handle, ordered);
 	for (i = 0; i < tracecmd_buffer_instances(handle); i++) {
 		instance = tracecmd_buffer_instance_handle(handle, i);
 		if (instance)
-			put_buffer(child, instance);
+			put_buffer(child, instance, ordered);
 	}
 	put_numbers(child, DAT_END, 0, 0);
 	flush_out(child);

@@ -3,6 +3,7 @@
 #ifndef FPU_LATENCY_DAT_FORMAT_H
 #define FPU_LATENCY_DAT_FORMAT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum dat_type {
@@ -41,6 +42,6 @@ struct dat_message {
 	};
 };
 
-void dat_child(const char *path, int fd);
+void dat_child(const char *path, int fd, bool ordered);
 
 #endif /* FPU_LATENCY_DAT_FORMAT_H */

@@ -169,6 +169,9 @@ static bool histogram_suffices(const struct reader *reader)
 	return !reader->sink && filter_only_masks(&reader->filter);
 }
 
+#define EVENTS_QUERY \
+	"SELECT event, rfbm, xinuse, latency, comm, pid, cpu, time, fpstate, site FROM events"
+
 /* Version 1 had neither histograms nor losses by CPU. */
 static void read_tables(struct db_input *in, int64_t version)
 {
@@ -193,8 +196,8 @@ static void read_tables(struct db_input *in, int64_t version)
 		for_rows(in, "SELECT event, rfbm, xinuse, latency, count FROM histogram",
 			 histogram_row);
 	else if (events)
-		for_rows(in, "SELECT event, rfbm, xinuse, latency, comm, pid, cpu, time, fpstate,"
-			     " site FROM events ORDER BY id", event_row);
+		for_rows(in, in->reader->ordered ? EVENTS_QUERY " ORDER BY time, id" :
+			 EVENTS_QUERY, event_row);
 	else
 		fatal("%s: has only histograms by event,rfbm,xinuse and no events for that",
 		      in->src->name);

@@ -23,6 +23,7 @@ struct command {
 static const struct command commands[] = {
 	{ "report",	cmd_report,	"the figures of a trace" },
 	{ "diff",	cmd_diff,	"two or more recordings side by side" },
+	{ "c2c",	cmd_c2c,	"save areas that move between CPUs, by cacheline" },
 	{ "merge",	cmd_merge,	"several recordings or summaries into one" },
 	{ "export",	cmd_export,	"events and histograms into an SQLite database" },
 	{ "version",	cmd_version,	"the version; --build-options tells what is built in" },

@@ -19,6 +19,8 @@ struct reader {
 	/* Is each event wanted, with its details? Groups are made anyway. */
 	void		(*sink)(void *data, const struct event *ev);
 	void		*sink_data;
+	/* Does the sink need the events of a recording in order of time? */
+	bool		ordered;
 	/* Was there an error, so that not all was read? */
 	bool		failed;
 	/* Lines of text of all inputs. */
