@@ -81,6 +81,9 @@ void c2c_add(void *data, const struct event *ev)
 	uint64_t address = 0;
 	bool raw;
 
+	/* A write to an MSR touches no buffer. */
+	if (ev->kind == EVENT_XFD)
+		return;
 	if (!p) {
 		c2c->without++;
 		return;

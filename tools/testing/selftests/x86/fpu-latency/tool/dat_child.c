@@ -112,6 +112,16 @@ static bool find_field(struct tep_event *event, const char *name, struct dat_fie
 	return true;
 }
 
+/* RFBM and XINUSE; xfd has the value of the MSR in the place of the first. */
+static bool find_masks(struct tep_event *event, int kind, struct dat_event *e)
+{
+	if (kind == EVENT_XFD) {
+		e->xinuse.size = 0;
+		return find_field(event, "xfd", &e->rfbm);
+	}
+	return find_field(event, "rfbm", &e->rfbm) && find_field(event, "xinuse", &e->xinuse);
+}
+
 /* The events' formats; kernels with the older series have no site. */
 static void find_events(struct child *child)
 {
@@ -125,8 +135,7 @@ static void find_events(struct child *child)
 		event = tep_find_event_by_name(child->tep, "x86_fpu", event_name(kind));
 		if (!event || !find_field(event, "common_pid", &e->pid) ||
 		    !find_field(event, "latency", &e->latency) ||
-		    !find_field(event, "rfbm", &e->rfbm) ||
-		    !find_field(event, "xinuse", &e->xinuse))
+		    !find_masks(event, kind, e))
 			continue;
 		e->id = event->id;
 		if (!find_field(event, "fpstate", &e->fpstate))

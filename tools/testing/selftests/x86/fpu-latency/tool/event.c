@@ -8,6 +8,7 @@
 const char *event_name(enum event_kind kind)
 {
 	static const char * const names[EVENT_KINDS] = {
+		[EVENT_XFD]	= "x86_fpu_latency_xfd",
 		[EVENT_XRSTOR]	= "x86_fpu_latency_xrstor",
 		[EVENT_XSAVE]	= "x86_fpu_latency_xsave",
 	};

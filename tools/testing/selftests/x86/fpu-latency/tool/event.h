@@ -9,6 +9,7 @@
 
 /* Sorted by name, which is the order of the report. */
 enum event_kind {
+	EVENT_XFD,
 	EVENT_XRSTOR,
 	EVENT_XSAVE,
 	EVENT_KINDS,
@@ -43,6 +44,7 @@ struct event {
 	struct event_text	site;
 	/* TSC ticks, or nanoseconds from kernels with an older series. */
 	uint64_t		latency;
+	/* Of EVENT_XFD: the value written to the MSR, and 0. */
 	uint64_t		rfbm;
 	uint64_t		xinuse;
 };

@@ -34,18 +34,21 @@ struct keys {
 	struct key	latency;
 	struct key	rfbm;
 	struct key	xinuse;
+	struct key	xfd;
 };
 
 static const struct keys text_keys = {
 	.latency	= KEY("latency:"),
 	.rfbm		= KEY("RFBM:"),
 	.xinuse		= KEY("XINUSE:"),
+	.xfd		= KEY("XFD:"),
 };
 
 static const struct keys raw_keys = {
 	.latency	= KEY("latency="),
 	.rfbm		= KEY("rfbm="),
 	.xinuse		= KEY("xinuse="),
+	.xfd		= KEY("xfd="),
 };
 
 /* Take the number behind @key, which ends at *@end, and move *@end to the key. */
@@ -125,27 +128,55 @@ static enum parse_result no_latency(const char *p, const char *end, const struct
 			return PARSE_ABSURD;
 		}
 	}
-	*reason = "no latency before RFBM";
+	*reason = "no latency before the masks";
 	return PARSE_BAD;
+}
+
+/* The end of the text of xsave and xrstor. Returns how it is written, or NULL. */
+static const struct keys *parse_masks(const char *p, const char **end, struct event *ev,
+				      const char **reason)
+{
+	const struct keys *keys = &text_keys;
+
+	if (!parse_key(p, end, &keys->xinuse, &ev->xinuse)) {
+		keys = &raw_keys;
+		if (!parse_key(p, end, &keys->xinuse, &ev->xinuse)) {
+			*reason = "does not end in XINUSE";
+			return NULL;
+		}
+	}
+	if (!parse_key(p, end, &keys->rfbm, &ev->rfbm)) {
+		*reason = "no RFBM before XINUSE";
+		return NULL;
+	}
+	return keys;
+}
+
+/* The end of the text of xfd, likewise. */
+static const struct keys *parse_xfd(const char *p, const char **end, struct event *ev,
+				    const char **reason)
+{
+	ev->xinuse = 0;
+	if (parse_key(p, end, &text_keys.xfd, &ev->rfbm))
+		return &text_keys;
+	if (parse_key(p, end, &raw_keys.xfd, &ev->rfbm))
+		return &raw_keys;
+	*reason = "does not end in XFD";
+	return NULL;
 }
 
 /* Parse an event's text, from the right. */
 static enum parse_result parse_text(const char *p, const char *end, struct event *ev,
 				    const char **reason)
 {
-	const struct keys *keys = &text_keys;
+	const struct keys *keys;
 
-	if (!parse_key(p, &end, &keys->xinuse, &ev->xinuse)) {
-		keys = &raw_keys;
-		if (!parse_key(p, &end, &keys->xinuse, &ev->xinuse)) {
-			*reason = "does not end in XINUSE";
-			return PARSE_BAD;
-		}
-	}
-	if (!parse_key(p, &end, &keys->rfbm, &ev->rfbm)) {
-		*reason = "no RFBM before XINUSE";
+	if (ev->kind == EVENT_XFD)
+		keys = parse_xfd(p, &end, ev, reason);
+	else
+		keys = parse_masks(p, &end, ev, reason);
+	if (!keys)
 		return PARSE_BAD;
-	}
 	if (!parse_key(p, &end, &keys->latency, &ev->latency))
 		return no_latency(p, end, keys, reason);
 	ev->details = (struct event_text){ p, end - p };

@@ -9,7 +9,7 @@ for name in trace trace_pipe trace-cmd trace-cmd-3.2 trace-cmd-real trace-cmd-ra
 	report "$name" 0 "data/$name.txt"
 done
 # Logs that hold what is lost, bad or absurd.
-for name in lost overwritten bad absurd cut; do
+for name in lost overwritten bad absurd cut xfd; do
 	report "$name" 0 "data/$name.txt"
 done
 # Logs with nothing that can be used.
