@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check stress proof overhead series patches export \
-	submit clean distclean
+.PHONY: all help deps tree kernel kselftest consumer run check stress proof overhead bench fuzz \
+	series patches export submit clean distclean
 
 help all:
 	@sed -n 's/^#: //p' Makefile
@@ -49,6 +49,15 @@ stress: tree
 #: make overhead   instructions of a round trip before, after, and others (needs make proof; PEER_PATCH=)
 overhead: tree
 	@scripts/overhead.sh
+
+#: make bench      how fast the consumer is, as ratios (PEER= the v6 script)
+bench: deps
+	@scripts/bench.sh
+
+#: make fuzz       fuzz each parser of the consumer for SECONDS= (default 600)
+fuzz: deps
+	@$(MAKE) --no-print-directory -C tools/testing/selftests/x86/fpu-latency/tool \
+		OUTPUT=$(CURDIR)/build fuzz FUZZ_SECONDS=$(or $(SECONDS),600)
 
 #: make patches    write patches/ from its sources
 patches:
