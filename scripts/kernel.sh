@@ -3,7 +3,7 @@
 # Build the guest's kernel from build/linux: tinyconfig plus the fragments.
 #
 # Usage: kernel.sh [OUTPUT FRAGMENT...]
-# (default: build/kernel, scripts/guest/kernel.config, scripts/guest/kunit.config)
+# (default: build/kernel and the fragments kernel, kunit and ftrace of scripts/guest/)
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,11 +11,17 @@ set -euo pipefail
 out=${1:-$build/kernel}
 [ $# -eq 0 ] || shift
 fragments=("$@")
-[ $# -gt 0 ] || fragments=("$top/scripts/guest/kernel.config" "$top/scripts/guest/kunit.config")
+[ $# -gt 0 ] || fragments=("$top"/scripts/guest/{kernel,kunit,ftrace}.config)
 
 kmake() {
 	make -s -C "$LINUX_GIT" O="$out" ARCH=x86_64 -j"$jobs" KBUILD_BUILD_TIMESTAMP=@0 \
 		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=guest UT=1 "$@"
+}
+
+# The lines of the fragments, of each symbol the last one.
+wanted() {
+	tac "${fragments[@]}" | awk '/^(# )?CONFIG_/ { sub(/^# /, "", $0); name = $0
+		sub(/[= ].*/, "", name); if (!seen[name]++) print }' | sed -n '/=/p'
 }
 
 # tinyconfig plus fragments; die when a wanted symbol did not take.
@@ -26,10 +32,8 @@ configure() {
 	cat "${fragments[@]}" >>"$out/.config"
 	kmake olddefconfig
 	while read -r line; do
-		case $line in
-		CONFIG_*=*) grep -qxF "$line" "$out/.config" || lost+=" $line" ;;
-		esac
-	done < <(cat "${fragments[@]}")
+		grep -qxF "$line" "$out/.config" || lost+=" $line"
+	done < <(wanted)
 	if [ -n "$lost" ]; then
 		echo "symbols that did not take effect:$lost"
 		return 1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # In a guest whose kernel checks itself: the events go on and off all the time, on
 # two CPUs, while tasks switch in every way that the workload and the selftest
-# have. The first half has both CPUs on line, in the second one CPU 1 comes and goes.
+# have, and CPU 1 comes and goes.
 #
 # /toggles has the number of times that each event goes on and off per CPU.
 tracing=/sys/kernel/tracing
@@ -28,14 +28,16 @@ boot_parameter() {
 		grep -q 'x86_fpu_latency_xsave:' $tracing/trace
 }
 
-# loads METHOD...: one workload each, until the file /tmp/stop is there.
+# loads CPUS METHOD...: one workload each, until the file /tmp/stop is there.
 loads() {
+	cpus=$1
+	shift
 	for method in "$@"; do
 		(
 			status=0
 			while [ ! -e /tmp/stop ]; do
 				# What the guest's CPU lacks is skipped by status 4.
-				$bin/fpu-latency-workload -m "$method" -c 0,1 -d 2 \
+				$bin/fpu-latency-workload -m "$method" -c "$cpus" -d 2 \
 					>>/tmp/load."$method" 2>&1 || status=$?
 				[ $status -eq 0 ] || [ $status -eq 4 ] || break
 			done
@@ -76,12 +78,14 @@ hotplug() {
 
 # toggle NAME COUNT: both CPUs turn the events on and off.
 toggle() {
+	begin=$(cut -d. -f1 /proc/uptime)
 	/toggle 0 "$2" 1 >/tmp/toggle.0 2>&1 &
 	first=$!
 	/toggle 1 "$2" 2 >/tmp/toggle.1 2>&1
 	second=$?
 	wait $first && [ $second -eq 0 ]
 	result $? "$1: events on and off, $2 times each, by tracefs, an instance and perf"
+	echo "guest: $1: $(($(cut -d. -f1 /proc/uptime) - begin)) s"
 	sed 's/^/guest: /' /tmp/toggle.0 /tmp/toggle.1
 }
 
@@ -90,16 +94,23 @@ result $? "trace_event= turns an event on at boot"
 echo 0 >$tracing/events/x86_fpu/enable
 echo 2048 >$tracing/buffer_size_kb
 
-half=$((toggles / 2))
-loads pipe yield migrate fork
+# Often, with two loads that leave the CPUs some time; then with all loads; then,
+# with tasks on the CPU that stays, while the other one comes and goes.
+loads 0,1 pipe
+toggle "a load on each CPU" "$toggles"
+stop_loads pipe
+
+few=$((toggles / 20 + 1))
+loads 0,1 pipe yield migrate
+loads 0 fork
 selftests
-toggle "two CPUs" $half
+toggle "all loads" $few
 stop_loads pipe yield migrate fork
 
 if [ -w $cpu1 ]; then
-	loads signal futex crypto
+	loads 0 signal futex crypto
 	hotplug &
-	toggle "CPU 1 off and on line" $((toggles - half))
+	toggle "CPU 1 off and on line" $few
 	stop_loads signal futex crypto
 	echo "guest: CPU 1 was off line $(grep -c . /tmp/hotplug) times"
 	[ "$(grep -c . /tmp/hotplug)" -gt 0 ]
