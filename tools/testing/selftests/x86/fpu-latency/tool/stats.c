@@ -57,6 +57,12 @@ static u128 sum_lowest(const struct group *group, uint64_t n)
 	return sum;
 }
 
+/* The quotient, of which the whole part is exact. */
+static double mean(u128 sum, uint64_t n)
+{
+	return (double)(uint64_t)(sum / n) + (double)(uint64_t)(sum % n) / n;
+}
+
 /*
  * The sample's standard deviation, by the two-pass formula with the correction
  * for the rounded mean (Chan, Golub, LeVeque, The American Statistician 37,
@@ -64,19 +70,20 @@ static u128 sum_lowest(const struct group *group, uint64_t n)
  */
 static double stddev(const struct group *group, u128 sum)
 {
-	uint64_t n = group->count, mean = sum / n, d;
+	uint64_t n = group->count, middle = sum / n, d;
 	/* Of the distances from the mean, which is rounded down: not negative. */
-	u128 first = sum - (u128)mean * n, squares = 0;
+	u128 first = sum - (u128)middle * n, squares = 0;
 	size_t i;
 
 	if (n < 2)
 		return 0;
 	for (i = 0; i < group->used; i++) {
-		d = group->values[i].latency > mean ? group->values[i].latency - mean :
-		    mean - group->values[i].latency;
+		d = group->values[i].latency > middle ? group->values[i].latency - middle :
+		    middle - group->values[i].latency;
 		squares += (u128)d * d * group->values[i].count;
 	}
-	return sqrtl(((long double)squares - (long double)first * first / n) / (n - 1));
+	/* No long double, whose precision differs between machines. */
+	return sqrt(((double)squares - (double)first * ((double)first / n)) / (n - 1));
 }
 
 /* The value of nearest rank: number ceil(percent / 100 * n), at least number 1. */
@@ -133,12 +140,12 @@ void stats_compute(const struct group *group, const struct stats_options *option
 	stats->min = group->values[0].latency;
 	stats->max = group->values[group->used - 1].latency;
 	stats->sum = sum_lowest(group, n);
-	stats->mean = (long double)stats->sum / n;
+	stats->mean = mean(stats->sum, n);
 	stats->tail_count = ((u128)options->tail.nano * n + whole / 2) / whole;
 	if (!stats->tail_count)
 		stats->tail_count = 1;
 	stats->tail_sum = sum_lowest(group, stats->tail_count);
-	stats->tail_mean = (long double)stats->tail_sum / stats->tail_count;
+	stats->tail_mean = mean(stats->tail_sum, stats->tail_count);
 	stats->stddev = stddev(group, stats->sum);
 	if (n > 1)
 		stats->ci95 = student_quantile(0.95, n - 1) * stats->stddev / sqrt(n);

@@ -54,5 +54,5 @@ uint64_t unit_mean(const struct unit *unit, u128 sum, uint64_t count)
 {
 	if (unit->num == unit->den)
 		return (2 * sum + count) / (2 * (u128)count);
-	return floorl((long double)sum / count * unit->num / unit->den + 0.5L);
+	return floor((double)sum / count * unit->num / unit->den + 0.5);
 }
