@@ -4,7 +4,11 @@
 #
 # Usage: check.sh [PART...]    (default: all, in this order)
 #   shell     shellcheck of all scripts
-#   consumer  the tests of fpu-latency
+#   consumer  the tests of fpu-latency: unit tests and the program itself
+#   sanitize  the same with the address and undefined behaviour sanitizers
+#   coverage  the same with gcov; 90 % of the lines have to run
+#   fuzz      the parsers of fpu-latency under libFuzzer, a minute
+#   bench     how fast fpu-latency is, as ratios
 #   series    patches/ and its sources, git am, checkpatch
 #   kselftest the make verbs of kselftest in a tree with the series
 #   guest     KUnit and the selftest in guests, line by line
@@ -17,7 +21,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-all_parts=(shell consumer series kselftest guest stress proof overhead)
+all_parts=(shell consumer sanitize coverage fuzz bench series kselftest guest stress proof overhead)
 
 # Count what a part printed: its last line if it has the totals, or its status.
 account() {
@@ -51,6 +55,23 @@ part_consumer() {
 	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" check
 }
 
+part_sanitize() {
+	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" check-asan
+}
+
+part_coverage() {
+	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" coverage
+}
+
+part_fuzz() {
+	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" fuzz
+}
+
+# The long runs over 10 and 100 million events are those of `make bench`.
+part_bench() {
+	LARGE=10 "$top/scripts/bench.sh"
+}
+
 part_series() {
 	"$top/scripts/check-series.sh"
 }
@@ -82,7 +103,15 @@ done
 parts=("$@")
 [ $# -gt 0 ] || parts=("${all_parts[@]}")
 mkdir -p "$build/check"
-[ "${parts[*]}" = shell ] || "$top/scripts/tree.sh"
+for part in "${parts[@]}"; do
+	case $part in
+	shell | consumer | sanitize | coverage | fuzz | bench) ;;
+	*)
+		"$top/scripts/tree.sh"
+		break
+		;;
+	esac
+done
 
 for part in "${parts[@]}"; do
 	echo "== $part"
