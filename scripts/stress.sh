@@ -36,7 +36,7 @@ echo "$toggles" >"$out/toggles"
 # The limit grows with the work, so that TOGGLES= can be large.
 events=x86_fpu:x86_fpu_latency_xsave,x86_fpu:x86_fpu_latency_xrstor
 if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t $((300 + toggles / 2)) \
-	-a "trace_event=$events" "$kernel/arch/x86/boot/bzImage" \
+	-a "trace_event=$events rcupdate.rcu_expedited=1" "$kernel/arch/x86/boot/bzImage" \
 	"$out/initramfs.gz" "$out/console.log" "$out/trace.txt"; then
 	tap_result 1 "stress: the guest boots and ends"
 fi

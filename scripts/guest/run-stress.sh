@@ -100,7 +100,7 @@ loads 0,1 pipe
 toggle "a load on each CPU" "$toggles"
 stop_loads pipe
 
-few=$((toggles / 20 + 1))
+few=$((toggles / 50 + 1))
 loads 0,1 pipe yield migrate
 loads 0 fork
 selftests
