@@ -17,10 +17,10 @@ enum c2c_kind {
 };
 
 struct c2c_node {
-	/* The address, or the number of the text if it is hashed. */
+	/* The address, or the number of the text if it is hashed; sums are of latencies. */
 	uint64_t		id;
 	uint64_t		count[C2C_KINDS];
-	unsigned __int128	sum[C2C_KINDS];
+	uint64_t		sum[C2C_KINDS];
 	struct numset		tasks;
 	struct numset		cpus;
 	/* Buffers that a line is in; of a buffer there is only one. */

@@ -15,6 +15,9 @@
 
 #define DEFAULT_TOP	40
 
+#define HASHED_NOTE \
+	"%ju events have hashed pointers, which tell no cacheline; set the option hash-ptr to 0\n"
+
 enum {
 	OPT_CACHELINE_SIZE = 1,
 	OPT_STANDARD,
@@ -22,7 +25,6 @@ enum {
 };
 
 static const struct option options[] = {
-	READER_OPTIONS,
 	{ "double-cl",		no_argument,		NULL, 'a' },
 	{ "cacheline-size",	required_argument,	NULL, OPT_CACHELINE_SIZE },
 	{ "standard",		no_argument,		NULL, OPT_STANDARD },
@@ -150,8 +152,7 @@ static void print_c2c(FILE *out, struct c2c *c2c, const struct tally *tally, uin
 			cacheline_bytes(c2c->line_size, c2c->pair));
 	}
 	if (c2c->hashed)
-		fprintf(out, "%ju events have hashed pointers, which tell no cacheline; record a"
-			" trace.dat or set the trace option hash-ptr to 0\n", c2c->hashed);
+		fprintf(out, HASHED_NOTE, c2c->hashed);
 	if (c2c->without)
 		fprintf(out, "%ju events have no fpstate\n", c2c->without);
 	tally_print(out, tally);
@@ -171,6 +172,7 @@ static void set_line_size(struct c2c *c2c, const char *text)
 int cmd_c2c(int argc, char **argv)
 {
 	struct c2c c2c = { .line_size = 64, .compacted = true };
+	const struct option *all;
 	uint64_t top = DEFAULT_TOP;
 	struct reader reader;
 	bool failed;
@@ -180,8 +182,9 @@ int cmd_c2c(int argc, char **argv)
 	reader.sink = c2c_add;
 	reader.sink_data = &c2c;
 	reader.ordered = true;
+	all = reader_options(options);
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":ah", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":ah", all, NULL)) != -1) {
 		switch (opt) {
 		case 'a':
 			c2c.pair = true;

@@ -39,7 +39,6 @@ enum {
 };
 
 static const struct option options[] = {
-	READER_OPTIONS,
 	{ "group-by",	required_argument,	NULL, READER_OPT_GROUP_BY },
 	{ "alpha",	required_argument,	NULL, OPT_ALPHA },
 	{ "ns",		no_argument,		NULL, OPT_NS },
@@ -129,7 +128,7 @@ static void set_units(struct diff *diff)
 		const char *first = meta_get(&diff->input[0].reader.meta, META_TSC_KHZ);
 
 		unit_ticks(&diff->input[i].unit);
-		known &= khz != NULL;
+		known &= !!khz;
 		differs |= khz && first && strcmp(khz, first);
 	}
 	if (!known && (diff->ns || differs))
@@ -278,11 +277,13 @@ static void print_diff(FILE *out, struct diff *diff)
 /* The options are taken anew for each input, as each has a reader of its own. */
 static void parse_options(struct diff *diff, struct reader *reader, int argc, char **argv)
 {
+	const struct option *all;
 	int opt;
 
 	optind = 0;
+	all = reader_options(options);
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":h", all, NULL)) != -1) {
 		switch (opt) {
 		case 'h':
 			print_help(stdout);

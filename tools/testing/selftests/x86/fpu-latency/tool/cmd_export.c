@@ -18,7 +18,6 @@ enum {
 };
 
 static const struct option export_options[] = {
-	READER_OPTIONS,
 	{ "db",		required_argument,	NULL, OPT_DB },
 	{ "histograms",	no_argument,		NULL, OPT_HISTOGRAMS },
 	{ "help",	no_argument,		NULL, 'h' },
@@ -26,7 +25,6 @@ static const struct option export_options[] = {
 };
 
 static const struct option merge_options[] = {
-	READER_OPTIONS,
 	{ "group-by",	required_argument,	NULL, READER_OPT_GROUP_BY },
 	{ "db",		required_argument,	NULL, OPT_DB },
 	{ "help",	no_argument,		NULL, 'h' },
@@ -80,10 +78,12 @@ struct export {
 static void parse_options(struct export *export, int argc, char **argv,
 			  const struct option *options, void (*help)(FILE *out))
 {
+	const struct option *all;
 	int opt;
 
+	all = reader_options(options);
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":h", all, NULL)) != -1) {
 		switch (opt) {
 		case 'h':
 			help(stdout);

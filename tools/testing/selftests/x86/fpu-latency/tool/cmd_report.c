@@ -59,7 +59,6 @@ enum {
 };
 
 static const struct option options[] = {
-	READER_OPTIONS,
 	{ "group-by",		required_argument,	NULL, READER_OPT_GROUP_BY },
 	{ "db",			required_argument,	NULL, OPT_DB },
 	{ "tail",		required_argument,	NULL, OPT_TAIL },
@@ -297,13 +296,15 @@ int cmd_report(int argc, char **argv)
 {
 	struct report report = { };
 	struct order order = { };
+	const struct option *all;
 	struct db *db = NULL;
 	int opt, ret;
 
 	reader_init(&report.reader);
 	stats_default(&report.stats);
+	all = reader_options(options);
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":p:h", options, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, ":p:h", all, NULL)) != -1) {
 		if (opt == 'h') {
 			print_help(stdout);
 			return 0;

@@ -49,7 +49,7 @@ static const char schema[] =
 	" FROM histogram GROUP BY event, histogram.rfbm, histogram.xinuse;\n"
 	"CREATE VIEW cumulative AS\n"
 	" SELECT event, rfbm, xinuse, latency, count,\n"
-	"  sum(count) OVER (PARTITION BY event, rfbm, xinuse ORDER BY latency) AS upto,\n"
+	"  sum(count) OVER (PARTITION BY event, rfbm, xinuse ORDER BY latency) AS so_far,\n"
 	"  sum(count) OVER (PARTITION BY event, rfbm, xinuse) AS cnt\n"
 	" FROM histogram;\n";
 

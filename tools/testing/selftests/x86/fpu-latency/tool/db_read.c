@@ -176,8 +176,9 @@ static bool histogram_suffices(const struct reader *reader)
 static void read_tables(struct db_input *in, int64_t version)
 {
 	struct tally *tally = &in->reader->tally;
-	bool events = query_number(in, "SELECT count(*) FROM sqlite_master"
-				       " WHERE type = 'table' AND name = 'events'") > 0;
+	int64_t events, unknown;
+
+	events = query_number(in, "SELECT count(*) FROM sqlite_master WHERE name = 'events'");
 
 	if (version > 1) {
 		in->time_ns = query_number(in, "SELECT n FROM counts WHERE what = 'time_ns'") != 0;
@@ -185,17 +186,17 @@ static void read_tables(struct db_input *in, int64_t version)
 		for_rows(in, "SELECT cpu, n, unknown FROM lost", lost_row);
 		for_rows(in, "SELECT input, line, reason FROM skipped", skipped_row);
 	} else {
+		unknown = query_number(in, "SELECT sum(n) FROM counts WHERE what = 'lost_unknown'");
 		tally_lost(tally, TALLY_NO_CPU,
 			   query_number(in, "SELECT sum(n) FROM counts WHERE what = 'lost'"),
-			   query_number(in,
-				"SELECT sum(n) FROM counts WHERE what = 'lost_unknown'"));
+			   unknown);
 	}
 	tally->skipped += query_number(in, "SELECT sum(n) FROM counts WHERE what = 'skipped'");
 	tally->absurd += query_number(in, "SELECT sum(n) FROM counts WHERE what = 'absurd'");
 	if (version > 1 && histogram_suffices(in->reader))
 		for_rows(in, "SELECT event, rfbm, xinuse, latency, count FROM histogram",
 			 histogram_row);
-	else if (events)
+	else if (events > 0)
 		for_rows(in, in->reader->ordered ? EVENTS_QUERY " ORDER BY time, id" :
 			 EVENTS_QUERY, event_row);
 	else

@@ -14,7 +14,8 @@
 void json_init(struct json *json, const char *text, size_t len)
 {
 	memset(json, 0, sizeof(*json));
-	json->p = json->begin = text;
+	json->begin = text;
+	json->p = text;
 	json->end = text + len;
 }
 

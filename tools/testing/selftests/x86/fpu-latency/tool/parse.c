@@ -180,7 +180,8 @@ static enum parse_result parse_text(const char *p, const char *end, struct event
 	if (!parse_key(p, &end, &keys->latency, &ev->latency))
 		return no_latency(p, end, keys, reason);
 	ev->details = (struct event_text){ p, end - p };
-	ev->fpstate = ev->site = (struct event_text){ NULL, 0 };
+	ev->fpstate = (struct event_text){ NULL, 0 };
+	ev->site = ev->fpstate;
 	if (ev->latency >= EVENT_LATENCY_LIMIT) {
 		*reason = "latency of " EVENT_LATENCY_LIMIT_TEXT " or more";
 		return PARSE_ABSURD;

@@ -11,14 +11,14 @@
 /* Nanoseconds between two lines; the first comes after as much. */
 #define INTERVAL	1000000000LL
 
-static volatile sig_atomic_t interrupted;
+static bool interrupted;
 static bool terminal, shown;
 static int64_t begin, last;
 
 static void interrupt(int signo)
 {
 	(void)signo;
-	interrupted = 1;
+	__atomic_store_n(&interrupted, true, __ATOMIC_RELAXED);
 }
 
 static int64_t now(void)
@@ -42,7 +42,8 @@ void progress_begin(void)
 	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
 		sigaction(SIGINT, &sa, NULL);
 	terminal = isatty(STDERR_FILENO);
-	begin = last = now();
+	begin = now();
+	last = begin;
 }
 
 /* progress_show - @events so far, from @done of @size bytes; 0 if not known */
@@ -76,5 +77,5 @@ void progress_end(void)
 /* progress_interrupted - was there a SIGINT? */
 bool progress_interrupted(void)
 {
-	return interrupted;
+	return __atomic_load_n(&interrupted, __ATOMIC_RELAXED);
 }

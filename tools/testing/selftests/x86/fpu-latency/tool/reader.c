@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Inputs of any kind to groups, with what became of each line */
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,31 @@ static bool add_core_type(struct reader *reader, const char *arg)
 				       equal + 1, strlen(equal + 1));
 }
 
-/* reader_option - take an option of READER_OPTIONS; false if it is none */
+static const struct option common_options[] = {
+	{ "filter",	required_argument,	NULL, READER_OPT_FILTER },
+	{ "cpu",	required_argument,	NULL, READER_OPT_CPU },
+	{ "time",	required_argument,	NULL, READER_OPT_TIME },
+	{ "meta",	required_argument,	NULL, READER_OPT_META },
+	{ "core-type",	required_argument,	NULL, READER_OPT_CORE_TYPE },
+};
+
+/*
+ * reader_options - the options of a command, which end with an empty one, and
+ * those of all commands that read; valid until the next call
+ */
+const struct option *reader_options(const struct option *own)
+{
+	static struct option all[64];
+	size_t n = ARRAY_SIZE(common_options);
+
+	memcpy(all, common_options, sizeof(common_options));
+	do
+		all[n++] = *own;
+	while (own++->name);
+	return all;
+}
+
+/* reader_option - take an option of reader_options(); false if it is none */
 bool reader_option(struct reader *reader, int opt, const char *arg)
 {
 	switch (opt) {
@@ -213,7 +238,7 @@ void reader_read(struct reader *reader, const char *path)
 	progress_end();
 	if (src.error)
 		err_msg("%s: %s; what was read before it is used", src.name, src.error);
-	reader->failed |= src.error != NULL;
+	reader->failed |= !!src.error;
 	if (progress_interrupted()) {
 		err_msg("interrupted; what was read before it is used");
 		/* A pipe such as trace_pipe has no other end. */

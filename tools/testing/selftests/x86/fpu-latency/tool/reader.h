@@ -37,16 +37,12 @@ enum {
 	READER_OPT_CORE_TYPE,
 };
 
-#define READER_OPTIONS							\
-	{ "filter",	required_argument,	NULL, READER_OPT_FILTER },	\
-	{ "cpu",	required_argument,	NULL, READER_OPT_CPU },		\
-	{ "time",	required_argument,	NULL, READER_OPT_TIME },	\
-	{ "meta",	required_argument,	NULL, READER_OPT_META },	\
-	{ "core-type",	required_argument,	NULL, READER_OPT_CORE_TYPE }
+struct option;
 
 extern const char reader_help[];
 
 void reader_init(struct reader *reader);
+const struct option *reader_options(const struct option *own);
 bool reader_option(struct reader *reader, int opt, const char *arg);
 void reader_event(struct reader *reader, struct event *ev);
 void reader_count(struct reader *reader, const struct event *ev, uint64_t count);

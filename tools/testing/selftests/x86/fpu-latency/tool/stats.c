@@ -11,8 +11,6 @@
 #include "stats.h"
 #include "student.h"
 
-typedef unsigned __int128 u128;
-
 /* stats_default - what is shown when nothing else is asked for */
 void stats_default(struct stats_options *options)
 {
@@ -43,22 +41,22 @@ bool stats_set_percents(struct stats_options *options, const char *list)
 }
 
 /* Sum of the lowest @n values. */
-static u128 sum_lowest(const struct group *group, uint64_t n)
+static unsigned __int128 sum_lowest(const struct group *group, uint64_t n)
 {
 	uint64_t take;
-	u128 sum = 0;
+	unsigned __int128 sum = 0;
 	size_t i;
 
 	for (i = 0; n && i < group->used; i++) {
 		take = group->values[i].count < n ? group->values[i].count : n;
-		sum += (u128)group->values[i].latency * take;
+		sum += (unsigned __int128)group->values[i].latency * take;
 		n -= take;
 	}
 	return sum;
 }
 
 /* The quotient, of which the whole part is exact. */
-static double mean(u128 sum, uint64_t n)
+static double mean(unsigned __int128 sum, uint64_t n)
 {
 	return (double)(uint64_t)(sum / n) + (double)(uint64_t)(sum % n) / n;
 }
@@ -68,11 +66,11 @@ static double mean(u128 sum, uint64_t n)
  * for the rounded mean (Chan, Golub, LeVeque, The American Statistician 37,
  * 1983, formula 1.7), of which both sums are exact.
  */
-static double stddev(const struct group *group, u128 sum)
+static double stddev(const struct group *group, unsigned __int128 sum)
 {
 	uint64_t n = group->count, middle = sum / n, d;
 	/* Of the distances from the mean, which is rounded down: not negative. */
-	u128 first = sum - (u128)middle * n, squares = 0;
+	unsigned __int128 first = sum - (unsigned __int128)middle * n, squares = 0;
 	size_t i;
 
 	if (n < 2)
@@ -80,7 +78,7 @@ static double stddev(const struct group *group, u128 sum)
 	for (i = 0; i < group->used; i++) {
 		d = group->values[i].latency > middle ? group->values[i].latency - middle :
 		    middle - group->values[i].latency;
-		squares += (u128)d * d * group->values[i].count;
+		squares += (unsigned __int128)d * d * group->values[i].count;
 	}
 	/* No long double, whose precision differs between machines. */
 	return sqrt(((double)squares - (double)first * ((double)first / n)) / (n - 1));
@@ -89,8 +87,8 @@ static double stddev(const struct group *group, u128 sum)
 /* The value of nearest rank: number ceil(percent / 100 * n), at least number 1. */
 static uint64_t percentile(const struct group *group, uint64_t percent_nano)
 {
-	const u128 whole = 100 * (u128)UTIL_NANO;
-	uint64_t rank = ((u128)percent_nano * group->count + whole - 1) / whole;
+	const unsigned __int128 whole = 100 * (unsigned __int128)UTIL_NANO;
+	uint64_t rank = ((unsigned __int128)percent_nano * group->count + whole - 1) / whole;
 	size_t i;
 
 	if (!rank)
@@ -131,7 +129,7 @@ static uint64_t group_step(const struct group *group, uint64_t step)
 void stats_compute(const struct group *group, const struct stats_options *options,
 		   struct stats *stats)
 {
-	const u128 whole = 100 * (u128)UTIL_NANO;
+	const unsigned __int128 whole = 100 * (unsigned __int128)UTIL_NANO;
 	uint64_t n = group->count;
 	size_t i;
 
@@ -141,7 +139,7 @@ void stats_compute(const struct group *group, const struct stats_options *option
 	stats->max = group->values[group->used - 1].latency;
 	stats->sum = sum_lowest(group, n);
 	stats->mean = mean(stats->sum, n);
-	stats->tail_count = ((u128)options->tail.nano * n + whole / 2) / whole;
+	stats->tail_count = ((unsigned __int128)options->tail.nano * n + whole / 2) / whole;
 	if (!stats->tail_count)
 		stats->tail_count = 1;
 	stats->tail_sum = sum_lowest(group, stats->tail_count);

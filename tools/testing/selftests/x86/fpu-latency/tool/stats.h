@@ -21,8 +21,8 @@ struct stats {
 	uint64_t		min;
 	uint64_t		max;
 	/* The sums, exactly; tail_count is the number of values of the tail mean. */
-	unsigned __int128	sum;
-	unsigned __int128	tail_sum;
+	unsigned __int128 sum;
+	unsigned __int128 tail_sum;
 	uint64_t		tail_count;
 	double			mean;
 	double			tail_mean;

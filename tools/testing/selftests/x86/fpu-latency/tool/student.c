@@ -61,6 +61,9 @@ double student_p(double t, double df)
 	return incomplete_beta(df / 2, 0.5, df / (df + t * t));
 }
 
+/* How exact a quantile is, relative to it. */
+#define PRECISION	(1 / 1099511627776.0)
+
 /* student_quantile - the t with |T| < t in @level (0..1) of all cases */
 double student_quantile(double level, double df)
 {
@@ -69,7 +72,7 @@ double student_quantile(double level, double df)
 
 	while (student_p(high, df) > 1 - level && high < 1e12)
 		high *= 2;
-	for (i = 0; i < 200 && high - low > 1e-12 * high; i++) {
+	for (i = 0; i < 200 && high - low > PRECISION * high; i++) {
 		middle = (low + high) / 2;
 		if (student_p(middle, df) > 1 - level)
 			low = middle;

@@ -135,25 +135,25 @@ static void read_group_by(struct summary *s)
 }
 
 /* The value of one field of a group's key. */
-static bool read_key(struct summary *s, enum field field, uint64_t *value)
+static bool read_key(struct summary *s, enum field by, uint64_t *value)
 {
 	struct event_text text;
 	enum event_kind kind;
 
-	if (field_type(field) == FIELD_TYPE_NUMBER)
+	if (field_type(by) == FIELD_TYPE_NUMBER)
 		return json_u64(&s->json, value);
 	if (!json_string_or_null(&s->json, &text))
 		return false;
-	if (field_type(field) == FIELD_TYPE_TEXT) {
+	if (field_type(by) == FIELD_TYPE_TEXT) {
 		*value = strings_id(&s->groups.strings, text);
 		return true;
 	}
-	if (text.p && field_type(field) == FIELD_TYPE_EVENT &&
+	if (text.p && field_type(by) == FIELD_TYPE_EVENT &&
 	    event_kind_parse(text.p, text.len, &kind)) {
 		*value = kind;
 		return true;
 	}
-	if (text.p && field_type(field) == FIELD_TYPE_MASK &&
+	if (text.p && field_type(by) == FIELD_TYPE_MASK &&
 	    util_parse_u64(text.p, text.len, value))
 		return true;
 	json_fail(&s->json, "a value is none of its field");

@@ -12,6 +12,8 @@ void tally_lost(struct tally *tally, uint64_t cpu, uint64_t lost, uint64_t unkno
 {
 	size_t i;
 
+	if (!lost && !unknown)
+		return;
 	tally->lost += lost;
 	tally->lost_unknown += unknown;
 	for (i = 0; i < tally->nr_cpus && tally->cpu[i].cpu < cpu; i++)

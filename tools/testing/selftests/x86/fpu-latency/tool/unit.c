@@ -6,8 +6,6 @@
 #include "unit.h"
 #include "util.h"
 
-typedef unsigned __int128 u128;
-
 /* unit_ticks - as they are in the trace */
 void unit_ticks(struct unit *unit)
 {
@@ -46,13 +44,16 @@ double unit_real(const struct unit *unit, double ticks)
 /* unit_round - rounded half up */
 uint64_t unit_round(const struct unit *unit, uint64_t ticks)
 {
-	return (2 * (u128)ticks * unit->num + unit->den) / (2 * (u128)unit->den);
+	unsigned __int128 twice = ticks;
+
+	twice = 2 * twice * unit->num + unit->den;
+	return twice / unit->den / 2;
 }
 
 /* unit_mean - @sum / @count, rounded half up; exact for ticks */
-uint64_t unit_mean(const struct unit *unit, u128 sum, uint64_t count)
+uint64_t unit_mean(const struct unit *unit, unsigned __int128 sum, uint64_t count)
 {
 	if (unit->num == unit->den)
-		return (2 * sum + count) / (2 * (u128)count);
+		return (2 * sum + count) / count / 2;
 	return floor((double)sum / count * unit->num / unit->den + 0.5);
 }

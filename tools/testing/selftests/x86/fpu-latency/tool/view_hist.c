@@ -62,7 +62,7 @@ static void next_bucket(struct bucket *bucket, enum view_hist scale, uint64_t st
 static void print_bucket(FILE *out, const struct view *view, const struct bucket *bucket,
 			 uint64_t total, uint64_t most, size_t width)
 {
-	size_t n = ((unsigned __int128)bucket->count * width + most - 1) / most, i;
+	size_t n = (bucket->count * width + most - 1) / most, i;
 
 	fprintf(out, "%12ju .. %-12ju %10ju %5.1f%% ", unit_round(&view->unit, bucket->first),
 		unit_round(&view->unit, bucket->last), bucket->count,

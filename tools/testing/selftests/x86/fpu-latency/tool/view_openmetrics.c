@@ -60,6 +60,7 @@ static void print_summary(FILE *out, const struct view *view)
 {
 	char buf[UTIL_REAL_SIZE];
 	size_t i, j;
+	double q;
 
 	fprintf(out, "# HELP x86_fpu_latency_%s Time that XSAVE* and XRSTOR* took.\n"
 		"# TYPE x86_fpu_latency_%s summary\n", view->unit.name, view->unit.name);
@@ -70,10 +71,10 @@ static void print_summary(FILE *out, const struct view *view)
 		for (j = 0; j < view->options->nr_percents; j++) {
 			fprintf(out, "x86_fpu_latency_%s{", view->unit.name);
 			fputs(print_labels(out, view->groups, &view->groups->group[nr]), out);
-			fprintf(out, "quantile=\"%s\"} ", util_format_real(buf,
-				view->options->percent[j].nano / (100.0 * UTIL_NANO)));
-			fprintf(out, "%s\n", util_format_real(buf,
-				unit_real(&view->unit, stats->percentile[j])));
+			q = view->options->percent[j].nano / (100.0 * UTIL_NANO);
+			fprintf(out, "quantile=\"%s\"} ", util_format_real(buf, q));
+			q = unit_real(&view->unit, stats->percentile[j]);
+			fprintf(out, "%s\n", util_format_real(buf, q));
 		}
 		print_sample(out, view, nr, "_sum", unit_real(&view->unit, (double)stats->sum));
 		print_sample(out, view, nr, "_count", stats->count);

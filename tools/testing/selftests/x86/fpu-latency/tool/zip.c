@@ -29,7 +29,7 @@ struct zip {
 	z_stream gzip;
 #endif
 #ifdef HAVE_ZSTD
-	ZSTD_DStream *zstd;
+	struct ZSTD_DCtx_s *zstd;
 #endif
 };
 

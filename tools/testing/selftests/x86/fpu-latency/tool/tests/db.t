@@ -28,6 +28,18 @@ else
 	sqlite3 "$tmp/lost.db" "SELECT what, n FROM counts ORDER BY what" >"$tmp/out"
 	same "losses are in the database" data/lost.counts "$tmp/out"
 	"$tool" report --db "$tmp/none.db" data/none.txt >/dev/null 2>&1
+	# Version 1 had no histograms.
+	sqlite3 "$tmp/v1.db" "PRAGMA application_id = 0x6670756c; PRAGMA user_version = 1;
+		CREATE TABLE counts (what TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+		CREATE TABLE events (id INTEGER PRIMARY KEY, event TEXT NOT NULL,
+			comm BLOB NOT NULL, pid INTEGER NOT NULL, cpu INTEGER NOT NULL,
+			time INTEGER NOT NULL, fpstate TEXT, site TEXT,
+			latency INTEGER NOT NULL, rfbm INTEGER NOT NULL, xinuse INTEGER NOT NULL);
+		ATTACH '$tmp/trace.db' AS new;
+		INSERT INTO events SELECT * FROM new.events;
+		INSERT INTO counts VALUES ('lost', 0), ('lost_unknown', 0), ('skipped', 0);"
+	"$tool" report "$tmp/v1.db" >"$tmp/out" 2>&1
+	same "a database of version 1" data/trace.out "$tmp/out"
 	is "no database is left of a trace without events" no \
 		"$([ -e "$tmp/none.db" ] && echo yes || echo no)"
 fi

@@ -44,7 +44,7 @@ static void fuzz_line(const char *p, size_t len)
 		break;
 	case PARSE_BAD:
 	case PARSE_ABSURD:
-		check(parsed.reason != NULL);
+		check(parsed.reason);
 		break;
 	default:
 		break;

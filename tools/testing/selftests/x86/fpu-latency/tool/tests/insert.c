@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static sqlite3 *db;
+static struct sqlite3 *db;
 
 static void check(int ret, int want)
 {
@@ -39,9 +39,10 @@ int main(int argc, char **argv)
 	}
 	check(sqlite3_open(argv[1], &db), SQLITE_OK);
 	run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
-	run("CREATE TABLE events (id INTEGER PRIMARY KEY, event TEXT NOT NULL,"
-	    " comm BLOB NOT NULL, pid INTEGER NOT NULL, cpu INTEGER NOT NULL,"
-	    " time INTEGER NOT NULL, fpstate TEXT, site TEXT, latency INTEGER NOT NULL,"
+	run("CREATE TABLE events (\n"
+	    " id INTEGER PRIMARY KEY, event TEXT NOT NULL, comm BLOB NOT NULL,\n"
+	    " pid INTEGER NOT NULL, cpu INTEGER NOT NULL, time INTEGER NOT NULL,\n"
+	    " fpstate TEXT, site TEXT, latency INTEGER NOT NULL,\n"
 	    " rfbm INTEGER NOT NULL, xinuse INTEGER NOT NULL)");
 	check(sqlite3_prepare_v2(db,
 				 "INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -34,6 +34,10 @@ static enum parse_result parse(const char *line, struct parsed *parsed)
 
 #define TEXT	"x86/fpu: latency:100 RFBM:0x202e7 XINUSE:0x202"
 
+#define VALUES	"latency:1 RFBM:0 XINUSE:0"
+#define XSAVE	"x86_fpu_latency_xsave: "
+#define XRSTOR	"x86_fpu_latency_xrstor: "
+
 static void test_parse_prefixes(void **state)
 {
 	static const struct {
@@ -44,9 +48,11 @@ static void test_parse_prefixes(void **state)
 		int64_t		time;
 		bool		ns;
 	} lines[] = {
-		{ "              sh-34      [001] d..2.     1.671461: ", "sh", 34, 1, 1671461000, true },
+		{ "              sh-34      [001] d..2.     1.671461: ",
+		  "sh", 34, 1, 1671461000, true },
 		{ "              sh-34      [001] 1.5: ", "sh", 34, 1, 1500000000, true },
-		{ "              sh-34      [001]    -1.000000001: ", "sh", 34, 1, -1000000001, true },
+		{ "              sh-34      [001]    -1.000000001: ",
+		  "sh", 34, 1, -1000000001, true },
 		{ "              sh-34      (     33) [001] ....... 7: ", "sh", 34, 1, 7, false },
 		{ "              sh-34      (-------) [1023] DNZff456 12345678901234567890: ",
 		  NULL },
@@ -66,8 +72,10 @@ static void test_parse_prefixes(void **state)
 		{ "      sh-35        3d..2. 2849us+: ", "sh", 35, 3, 2849000, true },
 		{ "      sh-35        0..... 0us : ", "sh", 35, 0, 0, true },
 		{ "      sh-35        0.....     2.733558: ", "sh", 35, 0, 2733558000, true },
-		{ "            sh    34 [001]     1.671461: x86_fpu:", "sh", 34, 1, 1671461000, true },
-		{ "      a b   33/34 [001]     1.671461: x86_fpu:", "a b", 34, 1, 1671461000, true },
+		{ "            sh    34 [001]     1.671461: x86_fpu:",
+		  "sh", 34, 1, 1671461000, true },
+		{ "      a b   33/34 [001]     1.671461: x86_fpu:",
+		  "a b", 34, 1, 1671461000, true },
 		{ "34 [001] 1.5: ", NULL },
 		{ "", NULL },
 	};
@@ -98,19 +106,19 @@ static void test_parse_texts(void **state)
 		const char		*text;
 		enum parse_result	result;
 	} texts[] = {
-		{ "x86_fpu_latency_xsave: latency:0 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
-		{ "x86_fpu_latency_xsave: latency=0 rfbm=0 xinuse=18446744073709551615", PARSE_EVENT },
+		{ XSAVE "latency:0 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
+		{ XSAVE "latency=0 rfbm=0 xinuse=0xffffffffffffffff", PARSE_EVENT },
 		{ "x86_fpu_latency_xrstor:latency:0 RFBM:0x0 XINUSE:0x0", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: latency:1099511627775 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
-		{ "x86_fpu_latency_xrstor: latency:1099511627776 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
-		{ "x86_fpu_latency_xrstor: latency:18446744073709551616 RFBM:0 XINUSE:0", PARSE_ABSURD },
-		{ "x86_fpu_latency_xrstor: latency:-5 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
-		{ "x86_fpu_latency_xrstor: latency:-x RFBM:0x0 XINUSE:0x0", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: latency: RFBM:0x0 XINUSE:0x0", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: RFBM:0x0 XINUSE:0x0", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: latency:1 XINUSE:0x0", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: latency:1 RFBM:0x0 XINUSE:", PARSE_BAD },
-		{ "x86_fpu_latency_xrstor: latency:1 RFBM:0x0 XINUSE:0x10000000000000000", PARSE_BAD },
+		{ XRSTOR "latency:1099511627775 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
+		{ XRSTOR "latency:1099511627776 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
+		{ XRSTOR "latency:18446744073709551616 RFBM:0 XINUSE:0", PARSE_ABSURD },
+		{ XRSTOR "latency:-5 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
+		{ XRSTOR "latency:-x RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency: RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency:1 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:", PARSE_BAD },
+		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:0x10000000000000000", PARSE_BAD },
 		{ "x86_fpu_latency_xrstor:", PARSE_BAD },
 		{ "x86_fpu_latency_other: latency:1 RFBM:0 XINUSE:0", PARSE_OTHER },
 		{ "sched_switch: x86_fpu_latency_xsave: " TEXT, PARSE_OTHER },
@@ -124,8 +132,8 @@ static void test_parse_texts(void **state)
 		snprintf(line, sizeof(line), "sh-1 [000] 1.0: %s", texts[i].text);
 		assert_int_equal(parse(line, &parsed), texts[i].result);
 	}
-	assert_int_equal(parse("sh-1 [000] 1.0: x86_fpu_latency_xsave: fpstate:0xff site:f+1 latency:1"
-			       " RFBM:0 XINUSE:0", &parsed), PARSE_EVENT);
+	assert_int_equal(parse("sh-1 [000] 1.0: " XSAVE "fpstate:0xff site:f+1 " VALUES, &parsed),
+			 PARSE_EVENT);
 	parse_details(&parsed.ev);
 	assert_memory_equal(parsed.ev.fpstate.p, "0xff ", 5);
 	assert_int_equal(parsed.ev.fpstate.len, 4);
@@ -207,8 +215,7 @@ static void test_histogram(void **state)
 	stats_default(&options);
 	stats_compute(&group, &options, &stats);
 	assert_int_equal(stats.count, 1000000000);
-	assert_true(stats.sum == (unsigned __int128)100 * 600000000 + (uint64_t)126 * 399999999 +
-		    EVENT_LATENCY_LIMIT - 1);
+	assert_true(stats.sum == 100 * 600000000ULL + 126 * 399999999ULL + EVENT_LATENCY_LIMIT - 1);
 	assert_int_equal(stats.percentile[0], 100);
 	assert_int_equal(stats.percentile[3], 126);
 	assert_int_equal(stats.tail_count, 970000000);
@@ -234,7 +241,7 @@ static void test_histogram(void **state)
 
 static bool near(double x, double y)
 {
-	return x > y - 1e-4 * y && x < y + 1e-4 * y;
+	return x > y * 0.9999 && x < y * 1.0001;
 }
 
 static void test_student(void **state)
@@ -347,7 +354,8 @@ static void test_cachelines(void **state)
 
 static void test_json(void **state)
 {
-	static const char text[] = "{\"a\": [1, 2], \"b\": {}, \"c\": \"x\\u0041\\n\", \"d\": null}";
+	static const char text[] =
+		"{\"a\": [1, 2], \"b\": {}, \"c\": \"x\\u0041\\n\", \"d\": null}";
 	struct event_text t;
 	struct json json;
 	uint64_t v;
@@ -395,10 +403,11 @@ static void test_properties(void **state)
 		groups_sort(&two);
 		assert_int_equal(one.nr, two.nr);
 		for (i = 0; i < (int)one.nr; i++) {
-			assert_int_equal(groups_compare(&one, &one.group[i], &two, &two.group[i]), 0);
-			assert_int_equal(one.group[i].used, two.group[i].used);
-			assert_memory_equal(one.group[i].values, two.group[i].values,
-					    one.group[i].used * sizeof(struct group_value));
+			const struct group *x = &one.group[i], *y = &two.group[i];
+
+			assert_int_equal(groups_compare(&one, x, &two, y), 0);
+			assert_int_equal(x->used, y->used);
+			assert_memory_equal(x->values, y->values, x->used * sizeof(*x->values));
 		}
 		groups_free(&one);
 		groups_free(&two);
