@@ -20,7 +20,7 @@ kmake() {
 
 # The lines of the fragments, of each symbol the last one.
 wanted() {
-	tac "${fragments[@]}" | awk '/^(# )?CONFIG_/ { sub(/^# /, "", $0); name = $0
+	cat "${fragments[@]}" | tac | awk '/^(# )?CONFIG_/ { sub(/^# /, "", $0); name = $0
 		sub(/[= ].*/, "", name); if (!seen[name]++) print }' | sed -n '/=/p'
 }
 

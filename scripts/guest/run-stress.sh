@@ -101,11 +101,14 @@ toggle "a load on each CPU" "$toggles"
 stop_loads pipe
 
 few=$((toggles / 50 + 1))
-loads 0,1 pipe yield migrate
 loads 0 fork
+toggle "forks" $few
+stop_loads fork
+
+loads 0,1 pipe yield migrate
 selftests
 toggle "all loads" $few
-stop_loads pipe yield migrate fork
+stop_loads pipe yield migrate
 
 if [ -w $cpu1 ]; then
 	loads 0 signal futex crypto
