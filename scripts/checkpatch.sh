@@ -4,15 +4,16 @@
 # but what the series cannot have: a sign-off, which the submitter adds.
 #
 # checkpatch asks of each new file whether MAINTAINERS needs an update; that it
-# does not is shown by scripts/check-series.sh with get_maintainer.pl.
+# does not is shown by scripts/check-series.sh with get_maintainer.pl. CamelCase is
+# in names of zlib, zstd, libFuzzer and cmocka only.
 set -euo pipefail
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 LINUX_GIT=${LINUX_GIT:-$top/build/linux}
-ignore=FILE_PATH_CHANGES,MISSING_SIGN_OFF
+ignore=FILE_PATH_CHANGES,CAMELCASE,MISSING_SIGN_OFF
 
 if [ "${1:-}" = --signed ]; then
-	ignore=FILE_PATH_CHANGES
+	ignore=FILE_PATH_CHANGES,CAMELCASE
 	shift
 fi
 if [ $# -eq 0 ]; then

@@ -23,7 +23,7 @@ static const char * const names[EVENTS_NR] = {
 };
 
 /* The instance, while @made; a signal handler uses these. */
-static volatile sig_atomic_t made;
+static sig_atomic_t made;
 static char instance[PATH_MAX / 4];
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
 /* The tasks of a run inherit the handler, but the instance is not theirs. */
@@ -81,12 +81,12 @@ static void remove_instance(void)
 {
 	int i;
 
-	if (!made || getpid() != owner)
+	if (!__atomic_load_n(&made, __ATOMIC_RELAXED) || getpid() != owner)
 		return;
 	for (i = 0; i < EVENTS_NR; i++)
 		write_file(enable_file[i], "0");
 	rmdir(instance);
-	made = 0;
+	__atomic_store_n(&made, 0, __ATOMIC_RELAXED);
 }
 
 static void on_signal(int sig)
@@ -162,7 +162,7 @@ int events_open(char *why, size_t len)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
 	hold_signals(SIG_BLOCK);
-	made = !mkdir(instance, 0700);
+	__atomic_store_n(&made, !mkdir(instance, 0700), __ATOMIC_RELAXED);
 	if (!made)
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));
 	hold_signals(SIG_UNBLOCK);
