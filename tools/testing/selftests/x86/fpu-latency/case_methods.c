@@ -2,7 +2,6 @@
 /* Every way to switch: state is kept, and saves and restores match the switches */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kselftest.h"
 
@@ -154,18 +153,17 @@ static const struct relation {
 	const char	*method;
 	int		(*check)(const struct tally *tally, char *why, size_t len);
 	unsigned int	divide_rounds;
-	bool		crowd;
 } relations[] = {
-	{ "pipe",	check_turns,	1,	false },
-	{ "futex",	check_turns,	1,	false },
-	{ "signal",	check_turns,	1,	false },
-	{ "yield",	check_yield,	1,	false },
-	{ "crowd",	check_yield,	1,	true },
-	{ "migrate",	check_turns,	1,	false },
-	{ "nap",	check_nap,	1,	false },
-	{ "write",	check_write,	10,	false },
-	{ "fork",	check_fork,	10,	false },
-	{ "crypto",	check_turns,	1,	false },
+	{ "pipe",	check_turns,	1 },
+	{ "futex",	check_turns,	1 },
+	{ "signal",	check_turns,	1 },
+	{ "yield",	check_yield,	1 },
+	{ "crowd",	check_yield,	1 },
+	{ "migrate",	check_turns,	1 },
+	{ "nap",	check_nap,	1 },
+	{ "write",	check_write,	10 },
+	{ "fork",	check_fork,	10 },
+	{ "crypto",	check_turns,	1 },
 };
 
 static const struct relation *relation_of(const struct test_case *tc)
@@ -185,15 +183,10 @@ static int run_method(const struct test_case *tc, struct test_context *ctx, char
 	struct switcher_plan plan;
 	static struct tally tally;
 	struct switcher_run *run;
-	long cpus;
 	int code;
 
 	test_plan(&plan, tc, ctx);
 	plan.rounds /= relation->divide_rounds;
-	if (relation->crowd) {
-		cpus = sysconf(_SC_NPROCESSORS_ONLN);
-		plan.nr_tasks = 2 * (cpus < 1 ? 1 : cpus) + 1;
-	}
 	code = test_switch(&plan, tc, &run, &tally, why, len);
 	if (code)
 		return code;

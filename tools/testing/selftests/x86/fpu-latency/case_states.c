@@ -15,8 +15,13 @@ static const char * const kind_name[EVENTS_NR] = { "save", "restore" };
 static int check_tracked(const struct test_case *tc, const struct test_context *ctx, char *why,
 			 size_t len)
 {
+	uint64_t tracked = ctx->tracked;
+
+	/* Tiles take a permission to load, and TILERELEASE makes them initial for sure. */
+	if (tc->release == FPREGS_VZEROUPPER)
+		tracked = fpregs_tracked(tc->features, tc->release);
 	/* Of what takes a permission it is not known before. */
-	if (!((tc->features & ~FPREGS_XTILEDATA) & ~ctx->tracked))
+	if (!((tc->features & ~FPREGS_XTILEDATA) & ~tracked))
 		return KSFT_PASS;
 	snprintf(why, len, "the CPU calls initial state in use");
 	return KSFT_SKIP;
@@ -116,7 +121,8 @@ static int run_back_and_forth(const struct test_case *tc, struct test_context *c
 
 	test_plan(&plan, tc, ctx);
 	plan.role[0].back_and_forth = true;
-	plan.role[1].back_and_forth = true;
+	plan.role[0].release = tc->release;
+	plan.role[1] = plan.role[0];
 	code = test_switch(&plan, tc, &run, &tally, why, len);
 	if (code)
 		return code;
@@ -173,6 +179,11 @@ static void restore_buffer(struct test_context *ctx __maybe_unused)
 	{ .name = _name " state comes and goes and is traced", .features = (_features),	\
 	  .traced = true, .check = check_tracked, .run = run_back_and_forth }
 
+#define RELEASED(_name, _features, _how)						\
+	{ .name = _name " state is released by " #_how " and is traced",		\
+	  .features = (_features), .release = FPREGS_##_how, .traced = true,		\
+	  .check = check_tracked, .run = run_back_and_forth }
+
 const struct test_case state_cases[] = {
 	KEPT("x87", FPREGS_FP),
 	TRACED("x87", FPREGS_FP),
@@ -218,6 +229,12 @@ const struct test_case state_cases[] = {
 	TRACED("AVX-512", ALL_STATES | FPREGS_AVX512),
 	INITIAL("AVX-512", ALL_STATES | FPREGS_AVX512),
 	CHANGES("AVX-512", ALL_STATES | FPREGS_AVX512),
+	KEPT("AVX and opmask", FPREGS_SSE | FPREGS_YMM | FPREGS_OPMASK),
+	TRACED("AVX and opmask", FPREGS_SSE | FPREGS_YMM | FPREGS_OPMASK),
+	INITIAL("AVX and opmask", FPREGS_SSE | FPREGS_YMM | FPREGS_OPMASK),
+	CHANGES("AVX and opmask", FPREGS_SSE | FPREGS_YMM | FPREGS_OPMASK),
+	RELEASED("AVX", FPREGS_YMM, VZEROUPPER),
+	RELEASED("AVX-512 ZMM_Hi256", FPREGS_YMM | FPREGS_ZMM_HI256, VZEROUPPER),
 	KEPT("PKRU", FPREGS_PKRU),
 	TRACED("PKRU", FPREGS_PKRU),
 	INITIAL("PKRU", FPREGS_PKRU),
@@ -234,6 +251,11 @@ const struct test_case state_cases[] = {
 	TRACED("AMX tile", FPREGS_XTILE),
 	INITIAL("AMX tile", FPREGS_XTILE),
 	CHANGES("AMX tile", FPREGS_XTILE),
+	RELEASED("AMX tile", FPREGS_XTILE, TILERELEASE),
+	KEPT("AVX-512 and AMX tile", ALL_STATES | FPREGS_AVX512 | FPREGS_XTILE),
+	TRACED("AVX-512 and AMX tile", ALL_STATES | FPREGS_AVX512 | FPREGS_XTILE),
+	INITIAL("AVX-512 and AMX tile", ALL_STATES | FPREGS_AVX512 | FPREGS_XTILE),
+	CHANGES("AVX-512 and AMX tile", ALL_STATES | FPREGS_AVX512 | FPREGS_XTILE),
 	{ .name = "events that find no room are counted", .features = FPREGS_SSE,
 	  .traced = true, .run = run_lost, .cleanup = restore_buffer },
 	{ .name = "x87, SSE and AVX state is kept, events off again", .features = ALL_STATES,

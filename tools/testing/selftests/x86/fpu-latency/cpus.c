@@ -23,17 +23,30 @@ cpu_set_t *cpus_alloc_set(int cpu)
 	return set;
 }
 
-/* cpus_pin - let the calling task run on @cpu only; returns 0, or -1 with errno */
-int cpus_pin(int cpu)
+/*
+ * cpus_pin_all - let the calling task run on the @n CPUs of @cpus only
+ *
+ * Returns 0, or -1 with errno. CPUs that are off line or not allowed do not count
+ * as long as there is another one.
+ */
+int cpus_pin_all(const int *cpus, int n)
 {
-	cpu_set_t *set = cpus_alloc_set(cpu);
+	cpu_set_t *set = cpus_alloc_set(-1);
 	int ret;
 
 	if (!set)
 		return -1;
+	while (n-- > 0)
+		CPU_SET_S(cpus[n], cpus_set_size(), set);
 	ret = sched_setaffinity(0, cpus_set_size(), set);
 	CPU_FREE(set);
 	return ret;
+}
+
+/* cpus_pin - let the calling task run on @cpu only; returns 0, or -1 with errno */
+int cpus_pin(int cpu)
+{
+	return cpus_pin_all(&cpu, 1);
 }
 
 /*

@@ -12,6 +12,7 @@
 size_t cpus_set_size(void);
 cpu_set_t *cpus_alloc_set(int cpu);
 int cpus_pin(int cpu);
+int cpus_pin_all(const int *cpus, int n);
 int cpus_allowed(int *cpus, int max);
 
 #endif /* __FPU_LATENCY_CPUS_H */

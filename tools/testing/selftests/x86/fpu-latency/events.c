@@ -62,7 +62,7 @@ static int write_file(const char *path, const char *text)
 	return 0;
 }
 
-/* Is the kernel locked down such that tracefs is empty? */
+/* Is the kernel locked down such that tracefs is empty, or its files open no more? */
 static int locked_down(void)
 {
 	char mode[128] = "";
@@ -135,14 +135,17 @@ int events_open(char *why, size_t len)
 		snprintf(why, len, "not root");
 		return -1;
 	}
+	if (locked_down()) {
+		snprintf(why, len, "tracefs is locked down");
+		return -1;
+	}
 	for (i = 0; !tracefs && i < ARRAY_SIZE(mounts); i++) {
 		snprintf(path, sizeof(path), "%s/events", mounts[i]);
 		if (!access(path, F_OK))
 			tracefs = mounts[i];
 	}
 	if (!tracefs) {
-		snprintf(why, len, locked_down() ? "tracefs is locked down" :
-			 "no tracefs in %s or %s", mounts[0], mounts[1]);
+		snprintf(why, len, "no tracefs in %s or %s", mounts[0], mounts[1]);
 		return -1;
 	}
 	for (i = 0; i < EVENTS_NR; i++) {

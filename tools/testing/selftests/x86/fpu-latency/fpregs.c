@@ -37,6 +37,7 @@
 #define CPUID_LEAF_TILE	0x1d
 
 #define CPUID_1_ECX_OSXSAVE	0x08000000U
+#define CPUID_D_1_EAX_XGETBV1	0x4
 
 /*
  * fpregs_enabled - user features that the kernel has enabled in XCR0
@@ -229,17 +230,28 @@ uint64_t fpregs_in_use(const void *xbuf)
 	return *(const uint64_t *)((const uint8_t *)xbuf + XSAVE_HDR_OFFSET);
 }
 
+/* fpregs_can_query - whether XGETBV(1) tells what is in use */
+bool fpregs_can_query(void)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	__cpuid_count(CPUID_LEAF_XSTATE, 1, eax, ebx, ecx, edx);
+	return eax & CPUID_D_1_EAX_XGETBV1;
+}
+
 /*
  * fpregs_tracked - of which components of @mask the CPU tells if they are in use
  *
  * A CPU may call a component in use although it is in its initial state, and
- * emulators do that. Returns the bits of those that are initial after XRSTOR
- * has made them so, by what XSAVE says.
+ * emulators do that. Returns the bits of those that are initial after XRSTOR, or
+ * the instruction @release if that is not NULL, has made them so. It is XGETBV(1)
+ * that tells, or the XSTATE_BV of XSAVE where there is none.
  */
-uint64_t fpregs_tracked(uint64_t mask)
+uint64_t fpregs_tracked(uint64_t mask, void *release)
 {
-	struct fpregs_call call = { .nr = SYS_getpid };
+	struct fpregs_call call = { .nr = SYS_getpid, .load = release };
 	struct fpregs_loop loop = {
+		.query		= fpregs_can_query(),
 		.mask		= mask,
 		.load		= fpregs_alloc(),
 		.after		= fpregs_alloc(),
@@ -251,9 +263,9 @@ uint64_t fpregs_tracked(uint64_t mask)
 	uint64_t tracked = 0;
 
 	if (loop.load && loop.after && loop.own) {
-		fpregs_randomize(loop.load, 0, 0);
+		fpregs_randomize(loop.load, release ? mask : 0, 0);
 		fpregs_hold(&loop);
-		tracked = mask & ~fpregs_in_use(loop.after);
+		tracked = mask & ~(loop.query ? loop.in_use : fpregs_in_use(loop.after));
 	}
 	free(loop.load);
 	free(loop.after);
@@ -268,7 +280,8 @@ uint64_t fpregs_tracked(uint64_t mask)
  * use a register of any kind between the load and the store. The registers of
  * the caller are put back at the end. The loop ends early when a call returns
  * 0 (end of file) or an error, unless the call allows for that; @loop->result
- * tells. A call can have state of its own to load before it.
+ * tells. A call can have state of its own to load before it. The instructions
+ * that not every assembler knows are given by their bytes.
  */
 void fpregs_hold(struct fpregs_loop *loop)
 {
@@ -288,6 +301,9 @@ void fpregs_hold(struct fpregs_loop *loop)
 		     "mov	56(%%r12), %%rcx\n\t"
 		     "test	%%rcx, %%rcx\n\t"
 		     "jz	4f\n\t"
+		     "cmp	$2, %%rcx\n\t"
+		     "jb	5f\n\t"
+		     "je	6f\n\t"
 		     "mov	0(%%rbx), %%eax\n\t"
 		     "mov	4(%%rbx), %%edx\n\t"
 		     "xrstor64	(%%rcx)\n"
@@ -311,12 +327,28 @@ void fpregs_hold(struct fpregs_loop *loop)
 		     "mov	$1, %%eax\n"
 		     "3:\n\t"
 		     "mov	%%rax, 56(%%rbx)\n\t"
+		     "mov	64(%%rbx), %%rcx\n\t"
+		     "jrcxz	7f\n\t"
+		     "xgetbv\n\t"
+		     "mov	%%eax, 72(%%rbx)\n\t"
+		     "mov	%%edx, 76(%%rbx)\n"
+		     "7:\n\t"
 		     "mov	0(%%rbx), %%eax\n\t"
 		     "mov	4(%%rbx), %%edx\n\t"
 		     "mov	16(%%rbx), %%rcx\n\t"
 		     "xsave64	(%%rcx)\n\t"
 		     "mov	24(%%rbx), %%rcx\n\t"
 		     "xrstor64	(%%rcx)\n\t"
+		     "jmp	8f\n"
+		     "5:\n\t"
+		     /* VZEROUPPER */
+		     ".byte	0xc5, 0xf8, 0x77\n\t"
+		     "jmp	4b\n"
+		     "6:\n\t"
+		     /* TILERELEASE */
+		     ".byte	0xc4, 0xe2, 0x78, 0x49, 0xc0\n\t"
+		     "jmp	4b\n"
+		     "8:\n\t"
 		     : "+r" (l)
 		     :
 		     : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11",
@@ -330,6 +362,8 @@ static_assert(offsetof(struct fpregs_loop, calls) == 32, "known to the assembly"
 static_assert(offsetof(struct fpregs_loop, nr_calls) == 40, "known to the assembly");
 static_assert(offsetof(struct fpregs_loop, rounds) == 48, "known to the assembly");
 static_assert(offsetof(struct fpregs_loop, result) == 56, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, query) == 64, "known to the assembly");
+static_assert(offsetof(struct fpregs_loop, in_use) == 72, "known to the assembly");
 static_assert(offsetof(struct fpregs_call, load) == 56, "known to the assembly");
 static_assert(offsetof(struct fpregs_call, allow) == 64, "known to the assembly");
 static_assert(sizeof(struct fpregs_call) == 72, "known to the assembly");

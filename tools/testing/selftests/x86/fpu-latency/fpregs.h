@@ -29,6 +29,14 @@
 #define FPREGS_PLAIN	(FPREGS_FP | FPREGS_SSE | FPREGS_YMM | FPREGS_MPX | \
 			 FPREGS_AVX512 | FPREGS_APX)
 
+/*
+ * In place of an area to load: instructions by which a program says that it is
+ * done with registers. VZEROUPPER makes YMM and ZMM_Hi256 initial, TILERELEASE
+ * XTILECFG and XTILEDATA. The numbers are known to the assembly.
+ */
+#define FPREGS_VZEROUPPER	((void *)1)
+#define FPREGS_TILERELEASE	((void *)2)
+
 /* One system call of the loop; the layout is known to the assembly. */
 struct fpregs_call {
 	long	nr;
@@ -50,6 +58,9 @@ struct fpregs_loop {
 	uint64_t		rounds;
 	/* Result of the call that ended the loop early, or 1. */
 	long			result;
+	/* 1 to read XINUSE by XGETBV(1) when the loop has ended, 0 where there is none. */
+	uint64_t		query;
+	uint64_t		in_use;
 };
 
 uint64_t fpregs_enabled(void);
@@ -59,6 +70,7 @@ void fpregs_randomize(void *xbuf, uint64_t features, unsigned int seed);
 void fpregs_hold(struct fpregs_loop *loop);
 uint64_t fpregs_compare(const void *a, const void *b, uint64_t features);
 uint64_t fpregs_in_use(const void *xbuf);
-uint64_t fpregs_tracked(uint64_t mask);
+bool fpregs_can_query(void);
+uint64_t fpregs_tracked(uint64_t mask, void *release);
 
 #endif /* __FPU_LATENCY_FPREGS_H */

@@ -71,8 +71,9 @@ static void usage(FILE *out)
 	fprintf(out,
 		"\n  -b, --back-and-forth  in use in every other turn only\n"
 		"  -r, --reload        write the registers before each turn\n"
-		"  -t, --tasks=N       tasks on each CPU, as many as the method needs if not given\n"
-		"  -c, --cpus=LIST     for example 0,2-3; the first allowed one if not given\n"
+		"  -t, --tasks=N       tasks on each CPU, as many as the method needs if not given;\n"
+		"                      crowd and migrate have them on each two CPUs\n"
+		"  -c, --cpus=LIST     for example 0,2-3; the first allowed ones if not given\n"
 		"  -d, --duration=S    seconds, 5 if not given\n"
 		"  -S, --seed=N        of the random content\n"
 		"  -h, --help\n");
@@ -161,6 +162,25 @@ static int parse_cpus(const char *list, int *cpus)
 	return n;
 }
 
+/* All @nr CPUs can be used, or the program ends. Returns @nr. */
+static int check_cpus(const int *cpus, int nr)
+{
+	cpu_set_t *allowed = cpus_alloc_set(-1);
+	int i;
+
+	if (!allowed || sched_getaffinity(0, cpus_set_size(), allowed)) {
+		perror("fpu-latency-workload: CPUs");
+		exit(KSFT_FAIL);
+	}
+	for (i = 0; i < nr; i++) {
+		if (cpus_pin(cpus[i]))
+			usage_error("CPU %d is off line or not allowed", cpus[i]);
+	}
+	sched_setaffinity(0, cpus_set_size(), allowed);
+	CPU_FREE(allowed);
+	return nr;
+}
+
 static void parse(int argc, char **argv, uint64_t enabled, struct options *options)
 {
 	static const struct option longs[] = {
@@ -243,7 +263,7 @@ int main(int argc, char **argv)
 	};
 	unsigned long switches = 0, checks = 0, corrupt = 0;
 	static struct switcher_run *runs[MAX_CPUS];
-	int cpus[MAX_CPUS], nr, i, code, ret = 0;
+	int cpus[MAX_CPUS], nr, step, i, code, ret = 0;
 	uint64_t enabled = fpregs_enabled();
 	struct switcher_plan plan = { };
 	struct timespec begin, end;
@@ -257,9 +277,9 @@ int main(int argc, char **argv)
 	options.features = (FPREGS_FP | FPREGS_SSE | FPREGS_YMM) & enabled;
 	parse(argc, argv, enabled, &options);
 	if (options.cpus)
-		nr = parse_cpus(options.cpus, cpus);
+		nr = check_cpus(cpus, parse_cpus(options.cpus, cpus));
 	else
-		nr = cpus_allowed(cpus, options.method->anywhere ? 2 : 1);
+		nr = cpus_allowed(cpus, options.method->both ? 2 : 1);
 	if (nr < 1) {
 		perror("fpu-latency-workload: no CPU to run on");
 		return KSFT_FAIL;
@@ -275,14 +295,13 @@ int main(int argc, char **argv)
 	plan.nr_tasks = options.tasks;
 	plan.rounds = ROUNDS;
 	plan.seconds = options.seconds;
-	plan.cpu[1] = nr > 1 ? cpus[1] : -1;
-	/* Such tasks find their CPUs themselves, so they are started once. */
-	if (options.method->anywhere)
-		nr = 1;
+	/* Each run takes so many CPUs. */
+	step = options.method->both ? 2 : 1;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < nr; i += step) {
 		plan.cpu[0] = cpus[i];
+		plan.cpu[1] = i + 1 < nr ? cpus[i + 1] : -1;
 		plan.seed = options.seed + i;
 		runs[i] = switcher_start(&plan, &code, why, sizeof(why));
 		if (!runs[i]) {
@@ -291,7 +310,7 @@ int main(int argc, char **argv)
 			break;
 		}
 	}
-	for (i = 0; i < nr && runs[i]; i++) {
+	for (i = 0; i < nr && runs[i]; i += step) {
 		if (!switcher_wait(runs[i], why, sizeof(why))) {
 			fprintf(stderr, "fpu-latency-workload: CPU %d: %s\n", cpus[i], why);
 			ret = KSFT_FAIL;

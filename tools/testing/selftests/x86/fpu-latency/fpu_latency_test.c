@@ -24,25 +24,32 @@ void test_plan(struct switcher_plan *plan, const struct test_case *tc, struct te
 	plan->role[0].features = tc->features;
 	plan->role[1].features = tc->features;
 	plan->rounds = TEST_ROUNDS;
+	plan->tracked = ctx->tracked;
 	plan->seed = ctx->seed;
 	plan->cpu[0] = ctx->cpu[0];
 	plan->cpu[1] = ctx->cpu[1];
 	ctx->seed += SWITCHER_MAX_TASKS;
 }
 
-static bool is_corrupt(const struct switcher_run *run)
+/* The registers of all tasks are as they were, and XGETBV(1) tells which are in use. */
+static bool is_intact(const struct switcher_run *run)
 {
-	bool corrupt = false;
+	bool intact = true;
 	unsigned int i;
 
 	for (i = 0; i < run->nr_tasks; i++) {
-		if (!run->task[i].corrupt)
-			continue;
-		ksft_print_msg("task %u: features 0x%llx are corrupt\n", i,
-			       (unsigned long long)run->task[i].corrupt);
-		corrupt = true;
+		const struct switcher_task *task = &run->task[i];
+
+		if (task->corrupt)
+			ksft_print_msg("task %u: features 0x%llx are corrupt\n", i,
+				       (unsigned long long)task->corrupt);
+		if (task->miscalled)
+			ksft_print_msg("task %u: XGETBV(1) has features 0x%llx wrong\n", i,
+				       (unsigned long long)task->miscalled);
+		if (task->corrupt || task->miscalled)
+			intact = false;
 	}
-	return corrupt;
+	return intact;
 }
 
 /*
@@ -67,8 +74,8 @@ int test_switch(const struct switcher_plan *plan, const struct test_case *tc,
 	if (!*run)
 		return code;
 
-	if (ok && is_corrupt(*run)) {
-		snprintf(why, len, "registers are corrupt");
+	if (ok && !is_intact(*run)) {
+		snprintf(why, len, "registers are not what they were");
 		ok = false;
 	}
 	if (ok && tc->traced) {
@@ -170,7 +177,7 @@ int main(void)
 	ctx.nr_cpus = cpus_allowed(ctx.cpu, ARRAY_SIZE(ctx.cpu));
 	if (ctx.nr_cpus < 1)
 		ksft_exit_fail_msg("no CPU to run on: %s\n", strerror(errno));
-	ctx.tracked = fpregs_tracked(ctx.enabled & ~FPREGS_XTILEDATA);
+	ctx.tracked = fpregs_tracked(ctx.enabled & ~FPREGS_XTILEDATA, NULL);
 
 	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		plan += *tables[i].nr;

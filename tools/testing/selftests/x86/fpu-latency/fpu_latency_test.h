@@ -30,6 +30,7 @@ struct test_context {
  * struct test_case - one line of the result
  * @features:	what the tasks have in use
  * @method:	how they switch, "pipe" if not given
+ * @release:	how they make it initial every other turn, if not by XRSTOR
  * @traced:	the events are on; the case is skipped where there are none
  * @check:	0, or KSFT_SKIP with the reason in @why
  * @run:	a KSFT_ code, and the reason for KSFT_SKIP or KSFT_FAIL in @why
@@ -39,6 +40,7 @@ struct test_case {
 	const char	*name;
 	uint64_t	features;
 	const char	*method;
+	void		*release;
 	bool		traced;
 	int		(*check)(const struct test_case *tc, const struct test_context *ctx,
 				 char *why, size_t len);

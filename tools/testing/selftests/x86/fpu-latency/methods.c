@@ -340,9 +340,9 @@ const struct switcher_method switcher_methods[] = {
 	}, {
 		.name = "yield", .min_tasks = 2, .calls = yield_calls,
 	}, {
-		.name = "crowd", .min_tasks = 3, .anywhere = true, .calls = yield_calls,
+		.name = "crowd", .min_tasks = 5, .both = true, .calls = yield_calls,
 	}, {
-		.name = "migrate", .min_tasks = 1, .leaves = 2, .anywhere = true,
+		.name = "migrate", .min_tasks = 1, .leaves = 2, .both = true,
 		.setup = migrate_setup, .calls = migrate_calls,
 	}, {
 		.name = "nap", .min_tasks = 1, .leaves = 1, .calls = nap_calls,

@@ -58,7 +58,7 @@ static unsigned int add_loads(const struct switcher_role *role, const struct are
 {
 	if (role->back_and_forth && 2 * nr <= SWITCHER_MAX_CALLS) {
 		memcpy(calls + nr, calls, nr * sizeof(*calls));
-		calls[0].load = areas->initial;
+		calls[0].load = role->release ?: areas->initial;
 		calls[nr].load = areas->load;
 		return 2 * nr;
 	}
@@ -85,6 +85,15 @@ static bool next_block(struct switcher_run *run, unsigned int self, unsigned int
 	return __atomic_load_n(&run->blocks, __ATOMIC_ACQUIRE) > block;
 }
 
+/* Which features of @role XINUSE has wrong, of those that are known to be tracked. */
+static uint64_t miscalled(const struct switcher_plan *plan, const struct switcher_role *role,
+			  uint64_t in_use)
+{
+	if (role->initial)
+		return role->features & plan->tracked & in_use;
+	return role->features & ~in_use;
+}
+
 /* One block of rounds. Returns whether the task can go on. */
 static bool run_block(struct switcher_run *run, unsigned int self, const struct areas *areas,
 		      unsigned int seed)
@@ -94,6 +103,7 @@ static bool run_block(struct switcher_run *run, unsigned int self, const struct 
 	struct fpregs_call calls[SWITCHER_MAX_CALLS] = { };
 	struct switcher_task *task = &run->task[self];
 	struct fpregs_loop loop = {
+		.query	= fpregs_can_query(),
 		.mask	= plan->mask,
 		.load	= areas->load,
 		.after	= areas->after,
@@ -117,6 +127,9 @@ static bool run_block(struct switcher_run *run, unsigned int self, const struct 
 
 	corrupt = fpregs_compare(areas->load, areas->after, plan->mask);
 	__atomic_fetch_or(&task->corrupt, corrupt, __ATOMIC_RELAXED);
+	if (loop.query)
+		__atomic_fetch_or(&task->miscalled, miscalled(plan, role, loop.in_use),
+				  __ATOMIC_RELAXED);
 	__atomic_fetch_add(&task->checks, 1, __ATOMIC_RELAXED);
 	if (plan->method->forks && !loop.result)
 		_exit(!!corrupt);
@@ -143,7 +156,7 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 
 	if (!areas.load || !areas.initial || !areas.after || !areas.own)
 		goto fail;
-	if (!plan->method->anywhere && cpus_pin(plan->cpu[0]))
+	if (cpus_pin_all(plan->cpu, plan->method->both && plan->cpu[1] >= 0 ? 2 : 1))
 		goto fail;
 	if ((plan->mask & FPREGS_XTILEDATA) && (role->features & FPREGS_XTILEDATA) &&
 	    syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, XFEATURE_NR_XTILEDATA))

@@ -21,6 +21,8 @@ struct switcher_role {
 	bool		initial;
 	/* Loaded before each turn, and before the next all are initial. */
 	bool		back_and_forth;
+	/* By this instruction, NULL for XRSTOR of all features of the mask. */
+	void		*release;
 	/* Loaded again before each turn. */
 	bool		reload;
 	/* With a user shadow stack. */
@@ -34,6 +36,8 @@ struct switcher_task {
 	long		error;
 	/* Features whose registers were not what had been loaded. */
 	uint64_t	corrupt;
+	/* Features that XGETBV(1) told were in use, or not, although they had to be not. */
+	uint64_t	miscalled;
 	unsigned long	checks;
 	/* Times that it left a CPU, from its first to its last instruction. */
 	unsigned long	switches;
@@ -47,10 +51,12 @@ struct switcher_plan {
 	/* 0: as many as the method needs at least */
 	unsigned int			nr_tasks;
 	unsigned int			rounds;
+	/* Features of which the CPU tells that they are initial. */
+	uint64_t			tracked;
 	/* 0: the rounds once; otherwise again and again for that long */
 	unsigned int			seconds;
 	unsigned int			seed;
-	/* The second is needed by some methods only; -1 where there is none. */
+	/* The second is used by some methods only; -1 where there is none. */
 	int				cpu[2];
 };
 
@@ -72,8 +78,8 @@ struct switcher_run {
 struct switcher_method {
 	const char	*name;
 	unsigned int	min_tasks;
-	/* Tasks may run wherever their parent may. */
-	bool		anywhere;
+	/* Tasks may run on both CPUs of the plan, if there are two. */
+	bool		both;
 	/* Times that a task leaves the CPU in a round, at least; 0 if not known. */
 	unsigned int	leaves;
 	/* Calls that return 0 are those of a child that has to check its state. */
