@@ -21,10 +21,6 @@
 #ifndef ARCH_REQ_XCOMP_PERM
 #define ARCH_REQ_XCOMP_PERM	0x1023
 #endif
-#ifndef ARCH_SHSTK_ENABLE
-#define ARCH_SHSTK_ENABLE	0x5001
-#define ARCH_SHSTK_SHSTK	1
-#endif
 #ifndef AT_MINSIGSTKSZ
 #define AT_MINSIGSTKSZ		51
 #endif
@@ -197,31 +193,10 @@ static int run_rfbm(const struct test_case *tc, struct test_context *ctx, char *
 	return code;
 }
 
-/* In one piece, because no function returns once the shadow stack is on. */
-static int child_shadow_stack(void)
-{
-	long arg = ARCH_SHSTK_ENABLE;
-	long ret;
-
-	asm volatile("syscall\n\t"
-		     "test	%%rax, %%rax\n\t"
-		     "setne	%%dil\n\t"
-		     "movzbl	%%dil, %%edi\n\t"
-		     "mov	%[exit], %%eax\n\t"
-		     "syscall"
-		     : "=a" (ret), "+D" (arg)
-		     : "0" ((long)SYS_arch_prctl), "S" ((long)ARCH_SHSTK_SHSTK),
-		       [exit] "i" (SYS_exit_group)
-		     : "rcx", "r11", "memory", "cc");
-	return CHILD_WRONG;
-}
-
 static int check_shadow_stack(const struct test_case *tc __maybe_unused,
 			      const struct test_context *ctx __maybe_unused, char *why, size_t len)
 {
-	int status = in_child(child_shadow_stack);
-
-	if (status >= 0 && WIFEXITED(status) && !WEXITSTATUS(status))
+	if (switcher_has_shadow_stack())
 		return KSFT_PASS;
 	snprintf(why, len, "no user shadow stack");
 	return KSFT_SKIP;

@@ -22,7 +22,10 @@ static const char * const names[EVENTS_NR] = {
 	[EVENTS_XRSTOR]	= "x86_fpu_latency_xrstor",
 };
 
-/* The instance, while @made; a signal handler uses these. */
+/*
+ * The instance, while @made; a signal handler uses these. They change while
+ * signals are held back by a call, so that no access is moved past it.
+ */
 static sig_atomic_t made;
 static char instance[PATH_MAX / 4];
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
@@ -81,12 +84,12 @@ static void remove_instance(void)
 {
 	int i;
 
-	if (!__atomic_load_n(&made, __ATOMIC_RELAXED) || getpid() != owner)
+	if (!made || getpid() != owner)
 		return;
 	for (i = 0; i < EVENTS_NR; i++)
 		write_file(enable_file[i], "0");
 	rmdir(instance);
-	__atomic_store_n(&made, 0, __ATOMIC_RELAXED);
+	made = 0;
 }
 
 static void on_signal(int sig)
@@ -165,7 +168,7 @@ int events_open(char *why, size_t len)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
 	hold_signals(SIG_BLOCK);
-	__atomic_store_n(&made, !mkdir(instance, 0700), __ATOMIC_RELAXED);
+	made = !mkdir(instance, 0700);
 	if (!made)
 		snprintf(why, len, "no tracefs instance: %s", strerror(errno));
 	hold_signals(SIG_UNBLOCK);

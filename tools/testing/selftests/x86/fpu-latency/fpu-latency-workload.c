@@ -38,6 +38,7 @@ static const struct {
 	{ "avx512",	FPREGS_YMM | FPREGS_SSE | FPREGS_AVX512 },
 	{ "pkru",	FPREGS_PKRU },
 	{ "apx",	FPREGS_APX },
+	{ "cet_u",	FPREGS_CET_USER },
 	{ "tilecfg",	FPREGS_XTILECFG },
 	{ "amx",	FPREGS_XTILE },
 };
@@ -103,6 +104,12 @@ static unsigned int parse_number(const char *what, const char *text, unsigned lo
 	if (*text < '0' || *text > '9' || errno || *end || value < min || value > max)
 		usage_error("%s '%s' is not a number from %lu to %lu", what, text, min, max);
 	return value;
+}
+
+/* XCR0 does not have it, because XSAVE does not save it. */
+static uint64_t enabled_features(void)
+{
+	return fpregs_enabled() | (switcher_has_shadow_stack() ? FPREGS_CET_USER : 0);
 }
 
 static uint64_t parse_states(char *list, uint64_t enabled)
@@ -264,7 +271,7 @@ int main(int argc, char **argv)
 	unsigned long switches = 0, checks = 0, corrupt = 0;
 	static struct switcher_run *runs[MAX_CPUS];
 	int cpus[MAX_CPUS], nr, step, i, code, ret = 0;
-	uint64_t enabled = fpregs_enabled();
+	uint64_t enabled = fpregs_enabled() ? enabled_features() : 0;
 	struct switcher_plan plan = { };
 	struct timespec begin, end;
 	char why[256];
@@ -286,9 +293,10 @@ int main(int argc, char **argv)
 	}
 
 	plan.method = options.method;
-	plan.mask = (enabled & FPREGS_PLAIN) | options.features;
+	plan.mask = (enabled & FPREGS_PLAIN) | (options.features & ~FPREGS_CET_USER);
 	for (i = 0; i < 2; i++) {
-		plan.role[i].features = options.features;
+		plan.role[i].features = options.features & ~FPREGS_CET_USER;
+		plan.role[i].shadow_stack = options.features & FPREGS_CET_USER;
 		plan.role[i].back_and_forth = options.back_and_forth;
 		plan.role[i].reload = options.reload;
 	}

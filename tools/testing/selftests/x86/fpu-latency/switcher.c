@@ -43,6 +43,39 @@ struct areas {
 
 #define MSEC_PER_SEC	1000
 
+/* In one piece, because no function returns once the shadow stack is on. */
+static void __noreturn enable_shadow_stack_and_exit(void)
+{
+	long arg = ARCH_SHSTK_ENABLE;
+	long ret;
+
+	asm volatile("syscall\n\t"
+		     "test	%%rax, %%rax\n\t"
+		     "setne	%%dil\n\t"
+		     "movzbl	%%dil, %%edi\n\t"
+		     "mov	%[exit], %%eax\n\t"
+		     "syscall"
+		     : "=a" (ret), "+D" (arg)
+		     : "0" ((long)SYS_arch_prctl), "S" ((long)ARCH_SHSTK_SHSTK),
+		       [exit] "i" (SYS_exit_group)
+		     : "rcx", "r11", "memory", "cc");
+	__builtin_unreachable();
+}
+
+/* switcher_has_shadow_stack - whether a task can have one; a child tries it */
+bool switcher_has_shadow_stack(void)
+{
+	int status;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		enable_shadow_stack_and_exit();
+	return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+	       !WEXITSTATUS(status);
+}
+
 /* Milliseconds of a clock that nobody sets. */
 static uint64_t now(void)
 {

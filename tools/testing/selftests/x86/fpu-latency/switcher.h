@@ -98,6 +98,7 @@ struct switcher_method {
 extern const struct switcher_method switcher_methods[];
 extern const size_t switcher_nr_methods;
 
+bool switcher_has_shadow_stack(void);
 const struct switcher_method *switcher_method(const char *name);
 struct switcher_run *switcher_start(const struct switcher_plan *plan, int *code, char *why,
 				    size_t len);
