@@ -79,8 +79,8 @@ bochs() {
 		skipped=$((skipped + 1))
 		return
 	fi
-	[ "$rc" -ne 0 ] || "$top/scripts/emulator/boot.sh" -c "$model" -t 400 \
-		"$build/kernel/arch/x86/boot/bzImage" "$out/latency.gz" "$out/$name.log" \
+	[ "$rc" -ne 0 ] || "$top/scripts/emulator/boot.sh" -c "$model" -t 600 \
+		"$build/kernel/arch/x86/boot/bzImage" "$out/selftest.gz" "$out/$name.log" \
 		"$out/$name.trace" || rc=$?
 	judge "$name" "$rc"
 }
@@ -88,15 +88,19 @@ bochs() {
 "$top/scripts/kselftest.sh"
 "$top/scripts/kernel.sh"
 mkdir -p "$out"
-"$top/scripts/guest/initramfs.sh" "$out/latency.gz" "$top/scripts/guest/run-latency.sh"
+for job in selftest limits; do
+	"$top/scripts/guest/initramfs.sh" "$out/$job.gz" "$top/scripts/guest/run-$job.sh"
+done
 gcc -O2 -Wall -Wextra -static -o "$out/livetext" "$top/scripts/guest/livetext.c"
 "$top/scripts/proof/sites.sh" "$build/kernel/vmlinux" >"$out/sites"
 "$top/scripts/guest/initramfs.sh" "$out/livetext.gz" "$top/scripts/guest/run-livetext.sh" \
 	"$out/livetext=/livetext" "$out/sites=/sites"
-qemu qemu-max latency.gz -c max
-qemu qemu-max-smp latency.gz -c max -s 2
-qemu qemu-no-avx latency.gz -c max,-avx
-qemu qemu-no-xsave latency.gz -c max,-xsave
+qemu qemu-max selftest.gz -c max
+qemu qemu-max-smp selftest.gz -c max -s 2
+qemu qemu-no-avx selftest.gz -c max,-avx
+qemu qemu-no-xsave selftest.gz -c max,-xsave
+qemu qemu-lockdown selftest.gz -c max -a lockdown=confidentiality
+qemu qemu-limits limits.gz -c max -s 2 -t 480
 qemu qemu-livetext livetext.gz -c max -s 2
 bochs bochs-tigerlake tigerlake
 bochs bochs-sapphire-rapids sapphire_rapids

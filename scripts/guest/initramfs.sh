@@ -30,7 +30,7 @@ copy_libraries() {
 	done
 }
 
-mkdir -p "$root"/{bin,dev,proc,sys,tmp,kselftest/x86} "${out%/*}"
+mkdir -p "$root"/{bin,dev,etc,proc,sys,tmp,kselftest/x86} "${out%/*}"
 cp "$(command -v busybox)" "$root/bin/busybox"
 cp "$top/scripts/guest/init" "$root/init"
 cp "$run" "$root/run.sh"
@@ -43,7 +43,8 @@ for pair in "$@"; do
 	cp "${pair%%=*}" "$root/${pair#*=}"
 done
 copy_libraries "$root/kselftest"
-chmod 755 "$root/init" "$root/run.sh"
+# mktemp makes it for its owner alone, and the guest has another user, too.
+chmod 755 "$root" "$root/init" "$root/run.sh"
 (cd "$root" && find . -print0 | LC_ALL=C sort -z |
 	cpio --null -o -H newc --reproducible --quiet) | gzip -1n >"$out.new"
 mv "$out.new" "$out"

@@ -16,31 +16,6 @@ if [ ! -d $tracing/events/x86_fpu/x86_fpu_latency_xsave ]; then
 	exit 1
 fi
 
-# killed SIGNAL: a test that is killed leaves no instance and no event on.
-killed() {
-	(cd /kselftest/x86/fpu-latency && exec ./fpu_latency_test) >/dev/null 2>&1 &
-	pid=$!
-	i=0
-	while [ $i -lt 100 ] && [ -z "$(ls $tracing/instances)" ]; do
-		sleep 0.1
-		i=$((i + 1))
-	done
-	sleep 0.3
-	kill -"$1" $pid
-	wait $pid
-	status=$?
-	if [ $i -lt 100 ] && [ -z "$(ls $tracing/instances)" ] && [ $status -gt 128 ]; then
-		echo "# ok 1 a test killed by SIG$1 leaves nothing in tracefs"
-	else
-		echo "# not ok 1 a test killed by SIG$1 leaves nothing in tracefs"
-		echo "guest: waited $i, status $status, instances: $(ls $tracing/instances)"
-	fi
-}
-
-if grep -q ' xsave ' /proc/cpuinfo; then
-	killed INT
-	killed TERM
-fi
 echo 8192 >$tracing/buffer_size_kb
 echo >$tracing/trace
 echo 1 >$tracing/events/x86_fpu/x86_fpu_latency_xsave/enable
