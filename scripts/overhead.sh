@@ -7,6 +7,7 @@
 #
 # The same is counted for the other approaches in scripts/alternatives/ and for
 #   PEER_PATCH=FILE   a patch on the base: another way to the same end
+#   ALTERNATIVES=no   leaves those in the directory out
 # and a second table has how much lies between the two timestamps of the event and
 # of the function_graph tracer.
 #
@@ -76,6 +77,7 @@ if [ -n "${PEER_PATCH:-}" ]; then
 	others+=(peer)
 fi
 for patch in "$top"/scripts/alternatives/*.diff; do
+	[ "${ALTERNATIVES:-yes}" = yes ] || break
 	name=$(basename "$patch" .diff)
 	build_with "$name" "$(git -C "$LINUX_GIT" rev-parse series)" "$patch"
 	others+=("$name")
