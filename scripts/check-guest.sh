@@ -71,11 +71,11 @@ qemu() {
 
 # Bochs machine $1 with CPU model $2; skipped when there is no Bochs to be had.
 bochs() {
-	local name=$1 model=$2 rc=0
+	local name=$1 model=$2 rc=0 last
 
-	"$top/scripts/emulator/build.sh" >/dev/null || rc=$?
+	last=$("$top/scripts/emulator/build.sh" 2>&1 >/dev/null | tee >(cat >&2) | tail -n 1) || rc=$?
 	if [ "$rc" -eq 4 ]; then
-		echo "ok - $name # SKIP no Bochs, see the line above"
+		echo "ok - $name # SKIP ${last#*skipped: }"
 		skipped=$((skipped + 1))
 		return
 	fi
