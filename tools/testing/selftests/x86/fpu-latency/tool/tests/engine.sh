@@ -1,5 +1,5 @@
-# shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
 # What the tests have in common: sourced by run.sh. TAP.
 #
 # $tool is the program, $tmp a directory for this run's files.
