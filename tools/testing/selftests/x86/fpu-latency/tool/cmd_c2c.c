@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency c2c: save areas that move between CPUs, by cacheline */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,7 +175,7 @@ int cmd_c2c(int argc, char **argv)
 	uint64_t top = DEFAULT_TOP;
 	struct reader reader;
 	bool failed;
-	int opt, i;
+	int opt;
 
 	reader_init(&reader);
 	reader.sink = c2c_add;
@@ -210,10 +209,7 @@ int cmd_c2c(int argc, char **argv)
 			reader_option(&reader, opt, optarg);
 		}
 	}
-	if (optind == argc)
-		reader_read(&reader, "-");
-	for (i = optind; i < argc; i++)
-		reader_read(&reader, argv[i]);
+	reader_read_all(&reader, argc - optind, argv + optind);
 	reader_check(&reader, optind + 1 == argc ? argv[optind] : "all input");
 	if (!c2c.raw && !c2c.hashed)
 		fatal("no event tells its fpstate: this kernel has an older series");
@@ -221,7 +217,5 @@ int cmd_c2c(int argc, char **argv)
 	failed = reader.failed;
 	reader_free(&reader);
 	c2c_free(&c2c);
-	if (fflush(stdout) || ferror(stdout))
-		fatal("standard output: %s", strerror(errno));
 	return failed ? EXIT_FAILED : 0;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency diff: the same groups of two or more recordings side by side */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -339,7 +338,5 @@ int cmd_diff(int argc, char **argv)
 	for (i = 0; i < diff.nr; i++)
 		reader_free(&diff.input[i].reader);
 	groups_free(&diff.all);
-	if (fflush(stdout) || ferror(stdout))
-		fatal("standard output: %s", strerror(errno));
 	return failed ? EXIT_FAILED : 0;
 }

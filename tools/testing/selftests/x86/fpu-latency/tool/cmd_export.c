@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency export and merge: recordings into a database or a summary */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "commands.h"
 #include "db.h"
+#include "order.h"
 #include "reader.h"
 #include "util.h"
 #include "view.h"
@@ -106,25 +105,22 @@ static void parse_options(struct export *export, int argc, char **argv,
 
 static void print_json(struct reader *reader)
 {
-	struct stats *stats;
+	struct order by_key = { };
 	struct stats_options options;
+	struct stats *stats;
 	struct view view = {
 		.groups		= &reader->groups,
 		.options	= &options,
 		.tally		= &reader->tally,
 		.meta		= &reader->meta,
 	};
-	size_t *rows, i;
+	size_t *rows;
 
 	stats_default(&options);
 	unit_ticks(&view.unit);
 	groups_sort(&reader->groups);
-	stats = util_calloc(reader->groups.nr + 1, sizeof(*stats));
-	rows = util_calloc(reader->groups.nr + 1, sizeof(*rows));
-	for (i = 0; i < reader->groups.nr; i++) {
-		stats_compute(&reader->groups.group[i], &options, &stats[i]);
-		rows[i] = i;
-	}
+	stats = stats_all(&reader->groups, &options);
+	rows = order_rows(&by_key, &reader->groups, stats);
 	view.stats = stats;
 	view.order = rows;
 	view_json(stdout, &view);
@@ -137,8 +133,6 @@ static int finish(struct export *export)
 	bool failed = export->reader.failed;
 
 	reader_free(&export->reader);
-	if (fflush(stdout) || ferror(stdout))
-		fatal("standard output: %s", strerror(errno));
 	return failed ? EXIT_FAILED : 0;
 }
 
@@ -147,7 +141,6 @@ int cmd_export(int argc, char **argv)
 {
 	struct export export = { };
 	struct db *db;
-	int i;
 
 	reader_init(&export.reader);
 	parse_options(&export, argc, argv, export_options, export_help);
@@ -158,10 +151,7 @@ int cmd_export(int argc, char **argv)
 		export.reader.sink = db_add;
 		export.reader.sink_data = db;
 	}
-	if (optind == argc)
-		reader_read(&export.reader, "-");
-	for (i = optind; i < argc; i++)
-		reader_read(&export.reader, argv[i]);
+	reader_read_all(&export.reader, argc - optind, argv + optind);
 	reader_check(&export.reader, optind + 1 == argc ? argv[optind] : "all input");
 	if (export.histograms)
 		db_add_groups(db, &export.reader.groups);
@@ -175,7 +165,6 @@ int cmd_merge(int argc, char **argv)
 {
 	struct export export = { };
 	struct db *db = NULL;
-	int i;
 
 	reader_init(&export.reader);
 	parse_options(&export, argc, argv, merge_options, merge_help);
@@ -185,8 +174,7 @@ int cmd_merge(int argc, char **argv)
 		usage_error("histograms in a database are by event,rfbm,xinuse");
 	if (export.db_path)
 		db = db_create(export.db_path, false);
-	for (i = optind; i < argc; i++)
-		reader_read(&export.reader, argv[i]);
+	reader_read_all(&export.reader, argc - optind, argv + optind);
 	reader_check(&export.reader, optind + 1 == argc ? argv[optind] : "all files");
 	if (db) {
 		db_add_groups(db, &export.reader.groups);

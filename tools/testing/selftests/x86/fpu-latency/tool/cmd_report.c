@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency report: the figures of a trace */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,23 +236,22 @@ static void show(struct report *report, const struct view *view)
 static void compute_and_show(struct report *report, const struct order *order)
 {
 	struct groups *groups = &report->reader.groups;
-	struct stats *stats = util_calloc(groups->nr + 1, sizeof(*stats));
+	struct stats *stats;
 	struct view view = {
 		.groups		= groups,
-		.stats		= stats,
 		.options	= &report->stats,
 		.tally		= &report->reader.tally,
 		.meta		= &report->reader.meta,
 		.features	= report->features,
 		.wide		= report->wide,
 	};
-	size_t *rows, i;
+	size_t *rows;
 
 	set_unit(report, &view.unit);
 	groups_sort(groups);
-	for (i = 0; i < groups->nr; i++)
-		stats_compute(&groups->group[i], &report->stats, &stats[i]);
+	stats = stats_all(groups, &report->stats);
 	rows = order_rows(order, groups, stats);
+	view.stats = stats;
 	view.order = rows;
 	show(report, &view);
 	free(rows);
@@ -281,12 +279,7 @@ static int status(const struct report *report)
 
 static void read_inputs(struct report *report, int argc, char **argv)
 {
-	int i;
-
-	if (!argc)
-		reader_read(&report->reader, "-");
-	for (i = 0; i < argc; i++)
-		reader_read(&report->reader, argv[i]);
+	reader_read_all(&report->reader, argc, argv);
 	reader_check(&report->reader, argc == 1 && strcmp(argv[0], "-") ? argv[0] :
 		     argc > 1 ? "all traces" : "standard input");
 }
@@ -332,7 +325,5 @@ int cmd_report(int argc, char **argv)
 	compute_and_show(&report, &order);
 	ret = status(&report);
 	reader_free(&report.reader);
-	if (fflush(stdout) || ferror(stdout))
-		fatal("standard output: %s", strerror(errno));
 	return ret;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency - figures from traces of the x86_fpu_latency events */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ static int cmd_help(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	size_t i;
+	int ret;
 
 	if (argc < 2)
 		usage_error("no command");
@@ -75,8 +77,13 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "--version"))
 		return cmd_version(1, argv);
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
-		if (!strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
+		if (strcmp(argv[1], commands[i].name))
+			continue;
+		ret = commands[i].run(argc - 1, argv + 1);
+		/* A full disk, for one. */
+		if (fflush(stdout) || ferror(stdout))
+			fatal("standard output: %s", strerror(errno));
+		return ret;
 	}
 	usage_error("unknown command %s", argv[1]);
 }

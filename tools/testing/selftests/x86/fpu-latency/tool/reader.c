@@ -247,6 +247,17 @@ void reader_read(struct reader *reader, const char *path)
 	source_close(&src);
 }
 
+/* reader_read_all - add all of these inputs; standard input if there is none */
+void reader_read_all(struct reader *reader, int argc, char **argv)
+{
+	int i;
+
+	if (!argc)
+		reader_read(reader, "-");
+	for (i = 0; i < argc; i++)
+		reader_read(reader, argv[i]);
+}
+
 /* reader_check - exit with a message if there was nothing usable */
 void reader_check(const struct reader *reader, const char *name)
 {

@@ -51,6 +51,7 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
 		     const char *reason, bool absurd);
 void reader_read(struct reader *reader, const char *path);
+void reader_read_all(struct reader *reader, int argc, char **argv);
 void reader_check(const struct reader *reader, const char *name);
 void reader_free(struct reader *reader);
 

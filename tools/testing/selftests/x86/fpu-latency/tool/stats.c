@@ -10,6 +10,7 @@
 
 #include "stats.h"
 #include "student.h"
+#include "util.h"
 
 /* stats_default - what is shown when nothing else is asked for */
 void stats_default(struct stats_options *options)
@@ -161,4 +162,15 @@ uint64_t stats_step(const struct groups *groups)
 	for (i = 0; i < groups->nr; i++)
 		step = group_step(&groups->group[i], step);
 	return step;
+}
+
+/* stats_all - the figures of all groups, in their order; to be freed */
+struct stats *stats_all(const struct groups *groups, const struct stats_options *options)
+{
+	struct stats *stats = util_calloc(groups->nr + 1, sizeof(*stats));
+	size_t i;
+
+	for (i = 0; i < groups->nr; i++)
+		stats_compute(&groups->group[i], options, &stats[i]);
+	return stats;
 }

@@ -39,6 +39,7 @@ void stats_default(struct stats_options *options);
 bool stats_set_percents(struct stats_options *options, const char *list);
 void stats_compute(const struct group *group, const struct stats_options *options,
 		   struct stats *stats);
+struct stats *stats_all(const struct groups *groups, const struct stats_options *options);
 uint64_t stats_step(const struct groups *groups);
 
 #endif /* FPU_LATENCY_STATS_H */
