@@ -73,41 +73,41 @@ static int check_counts(const struct tally *tally, bool in_use, bool initial, ch
 	return KSFT_PASS;
 }
 
-/* In use all of the time. */
-static int run_in_use(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+/* Switch by @plan and, with events, count the records in use and initial. */
+static int switch_and_count(const struct switcher_plan *plan, const struct test_case *tc,
+			    bool in_use, bool initial, char *why, size_t len)
 {
-	struct switcher_plan plan;
 	static struct tally tally;
 	struct switcher_run *run;
 	int code;
 
-	test_plan(&plan, tc, ctx);
-	code = test_switch(&plan, tc, &run, &tally, why, len);
+	code = test_switch(plan, tc, &run, &tally, why, len);
 	if (code)
 		return code;
 	if (tc->traced)
-		code = check_counts(&tally, true, false, why, len);
+		code = check_counts(&tally, in_use, initial, why, len);
 	switcher_free(run);
 	return code;
+}
+
+/* In use all of the time. */
+static int run_in_use(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+{
+	struct switcher_plan plan;
+
+	test_plan(&plan, tc, ctx);
+	return switch_and_count(&plan, tc, true, false, why, len);
 }
 
 /* In its initial state all of the time. */
 static int run_initial(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
 {
 	struct switcher_plan plan;
-	static struct tally tally;
-	struct switcher_run *run;
-	int code;
 
 	test_plan(&plan, tc, ctx);
 	plan.role[0].initial = true;
 	plan.role[1].initial = true;
-	code = test_switch(&plan, tc, &run, &tally, why, len);
-	if (code)
-		return code;
-	code = check_counts(&tally, false, true, why, len);
-	switcher_free(run);
-	return code;
+	return switch_and_count(&plan, tc, false, true, why, len);
 }
 
 /* In use in every other turn. */
@@ -115,20 +115,12 @@ static int run_back_and_forth(const struct test_case *tc, struct test_context *c
 			      size_t len)
 {
 	struct switcher_plan plan;
-	static struct tally tally;
-	struct switcher_run *run;
-	int code;
 
 	test_plan(&plan, tc, ctx);
 	plan.role[0].back_and_forth = true;
 	plan.role[0].release = tc->release;
 	plan.role[1] = plan.role[0];
-	code = test_switch(&plan, tc, &run, &tally, why, len);
-	if (code)
-		return code;
-	code = check_counts(&tally, true, true, why, len);
-	switcher_free(run);
-	return code;
+	return switch_and_count(&plan, tc, true, true, why, len);
 }
 
 /* More records than the buffer has room for: the missing ones are known. */
