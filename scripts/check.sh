@@ -54,20 +54,24 @@ part_shell() {
 	(cd "$top" && shellcheck -x "${files[@]}" && shellcheck -s sh scripts/guest/init)
 }
 
+tool_make() {
+	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" "$@"
+}
+
 part_consumer() {
-	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" check
+	tool_make check
 }
 
 part_sanitize() {
-	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" check-asan
+	tool_make check-asan
 }
 
 part_coverage() {
-	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" coverage
+	tool_make coverage
 }
 
 part_fuzz() {
-	make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" OUTPUT="$build" fuzz
+	tool_make fuzz
 }
 
 # The long runs over 10 and 100 million events are those of `make bench`.

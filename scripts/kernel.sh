@@ -14,8 +14,7 @@ fragments=("$@")
 [ $# -gt 0 ] || fragments=("$top"/scripts/guest/{kernel,kunit,ftrace}.config)
 
 kmake() {
-	make -s -C "$LINUX_GIT" O="$out" ARCH=x86_64 -j"$jobs" KBUILD_BUILD_TIMESTAMP=@0 \
-		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=guest UT=1 "$@"
+	kernel_make "$LINUX_GIT" "$out" ARCH=x86_64 UT=1 "$@"
 }
 
 # The lines of the fragments, of each symbol the last one.

@@ -47,6 +47,47 @@ need_space() {
 		die "disk full: $2 MiB are needed in $1, $free MiB are free"
 }
 
+# End process $1, by force if it does not listen; it may be gone, or be none.
+stop_process() {
+	if [ -n "$1" ] && kill -0 "$1" 2>/dev/null; then
+		kill "$1" 2>/dev/null || true
+		sleep 0.2
+		kill -9 "$1" 2>/dev/null || true
+	fi
+}
+
+# Wait up to $2 seconds for process $1 to end; status 124 if it did not.
+await_process() {
+	local waited=0
+
+	while kill -0 "$1" 2>/dev/null; do
+		[ "$waited" -lt $(($2 * 5)) ] || return 124
+		sleep 0.2
+		waited=$((waited + 1))
+	done
+}
+
+# Die of a guest that failed with status $1 or, 124, did not end within $2 seconds;
+# show the end of its console $3 and of its emulator's own log $4.
+guest_failed() {
+	tail -n 25 "$3" >&2
+	[ ! -s "$4" ] || tail -n 5 "$4" >&2
+	if [ "$1" -eq 124 ]; then
+		die "the guest did not end within $2 s and was stopped; its console is in ${3#"$top"/}"
+	fi
+	die "the guest ended early (panic?); its console is in ${3#"$top"/}"
+}
+
+# make in the kernel tree $1 with the output in $2; the rest is make's. The same
+# source gives the same bytes.
+kernel_make() {
+	local src=$1 out=$2
+	shift 2
+
+	make -s -C "$src" O="$out" -j"$jobs" KBUILD_BUILD_TIMESTAMP=@0 \
+		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=build "$@"
+}
+
 # A hash of the named files' contents and names, for stamps.
 hash_files() {
 	(cd "$top" && sha256sum -- "$@") | sha256sum | cut -d' ' -f1

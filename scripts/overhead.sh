@@ -23,16 +23,30 @@ after=$work/debug-fpu/arch/x86/boot/bzImage
 src=$work/src
 selftest=$LINUX_GIT/tools/testing/selftests/x86/fpu-latency
 
-# Median of label $2 in the console log $1.
-median() {
-	awk -v label="$2" '$1 == "pingpong" && $2 == label { print $3 }' "$1" | sort -n |
+# Median of the lines "$2 $3 NUMBER" in the console log $1.
+median_of() {
+	awk -v word="$2" -v label="$3" '$1 == word && $2 == label { print $3 }' "$1" | sort -n |
 		awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }'
+}
+
+# Ticks of a round trip with label $2 in the console log $1.
+median() {
+	median_of "$1" pingpong "$2"
+}
+
+# Ticks between two timestamps of what $1 is.
+window() {
+	median_of "$work/window.log" window "$1"
+}
+
+# Boot kernel $1 with initramfs $2 and console log $3, a tick for each instruction.
+boot_counting() {
+	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off "$@"
 }
 
 # Boot kernel $2 and count, as name $1.
 count() {
-	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off \
-		"$2" "$work/overhead.gz" "$work/overhead-$1.log"
+	boot_counting "$2" "$work/overhead.gz" "$work/overhead-$1.log"
 }
 
 # Build the kernel of commit $2 with patch $3 in the directory of the proof, as
@@ -42,22 +56,14 @@ build_with() {
 
 	git -C "$src" checkout -q -f --detach "$commit"
 	git -C "$src" apply "$patch" || die "$patch does not apply to $commit"
-	logged "$work/$name.log" make -s -C "$src" O="$work/debug-fpu" ARCH=x86_64 -j"$jobs" \
-		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=proof KBUILD_BUILD_HOST=proof bzImage
+	logged "$work/$name.log" kernel_make "$src" "$work/debug-fpu" ARCH=x86_64 bzImage
 	cp "$after" "$work/$name.bzImage"
 	git -C "$src" checkout -q -f --detach "$commit"
 }
 
-# Median of the second column of the lines "window $2 TICKS" in the log $1.
-window() {
-	awk -v label="$2" '$1 == "window" && $2 == label { print $3 }' "$1" | sort -n |
-		awk '{ v[NR] = $1 } END { if (NR) print v[int((NR + 1) / 2)] }'
-}
-
 # "what, event, function_graph, factor" for an instruction $1 and its function $2.
 window_row() {
-	awk -v what="$1" -v a="$(window "$work/window.log" "$1")" \
-		-v b="$(window "$work/window.log" "$2")" \
+	awk -v what="$1" -v a="$(window "$1")" -v b="$(window "$2")" \
 		'BEGIN { printf "%-52s %10.1f %10.1f %7.1f\n", what, a, b, a ? b / a : 0 }'
 }
 
@@ -89,8 +95,7 @@ done
 "$top/scripts/kernel.sh"
 "$top/scripts/guest/initramfs.sh" "$work/window.gz" "$top/scripts/guest/run-window.sh" \
 	"$work/pingpong=/pingpong"
-ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off \
-	"$build/kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
+boot_counting "$build/kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
 
 # One line of the table: what it is, the kernel, the label, and the label of the
 # unpatched kernel that it is compared with.
@@ -137,9 +142,8 @@ awk -v a="$(median "$work/overhead-after.log" off)" \
 	-v b="$(median "$work/overhead-after.log" both)" 'BEGIN { exit !(b > a) }' && rc=0 || rc=1
 tap_result "$rc" "overhead: events on: the count sees them"
 
-awk -v a="$(window "$work/window.log" xsave)" \
-	-v b="$(window "$work/window.log" save_fpregs_to_fpstate)" 'BEGIN { exit !(a > 0 && b > a) }' &&
-	rc=0 || rc=1
+awk -v a="$(window xsave)" -v b="$(window save_fpregs_to_fpstate)" \
+	'BEGIN { exit !(a > 0 && b > a) }' && rc=0 || rc=1
 tap_result "$rc" "overhead: the event's window is smaller than the function tracer's"
 
 tap_totals

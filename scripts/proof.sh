@@ -36,8 +36,7 @@ kmake() {
 	local config=$1
 	shift
 
-	make -s -C "$src" O="$work/$config" ARCH="$(arch_of "$config")" -j"$jobs" \
-		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=proof KBUILD_BUILD_HOST=proof "$@"
+	kernel_make "$src" "$work/$config" ARCH="$(arch_of "$config")" "$@"
 }
 
 image_of() {

@@ -21,6 +21,7 @@ fragments=("$top"/scripts/guest/{kernel,kunit,debug}.config)
 
 mkdir -p "$out"
 "$top/scripts/tree.sh"
+logged "$build/consumer.log" make -s -C "$top" consumer
 "$top/scripts/kselftest.sh"
 "$top/scripts/kernel.sh" "$kernel" "${fragments[@]}"
 

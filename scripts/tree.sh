@@ -9,6 +9,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=scripts/apt.sh
+. "$top/scripts/apt.sh"
 
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 ident=(-c user.name=fpu-latency -c user.email=devel@fpu-latency.invalid
@@ -20,50 +22,26 @@ tgit() {
 	git -C "$tree" "${ident[@]}" "$@"
 }
 
-# The mirror that this machine's apt uses for Debian itself.
-mirror_site() {
-	# shellcheck disable=SC2016 # apt expands it
-	apt-get indextargets --format '$(SITE)|$(ORIGIN)|$(LABEL)' 2>/dev/null |
-		awk -F'|' '$3 !~ /Security/ && $1 !~ /security/ && ($2 == "Debian" || $2 == "") { print $1; exit }'
-}
-
-# When apt has never been updated it names no targets with an origin.
-configured_site() {
-	local site
-
-	site=$(mirror_site)
-	if [ -z "$site" ]; then
-		# shellcheck disable=SC2016 # apt expands it
-		site=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | grep -v security | head -n 1 || true)
-	fi
-	[ -n "$site" ] || die "apt has no Debian mirror configured; give a kernel checkout with KDIR="
-	echo "$site"
-}
-
 # Download linux-source-$base_version to build/dl/, with apt's own verification
 # but with a list and a state of its own.
 download() {
-	local apt=$build/dl/apt site opts
+	local apt=$build/dl/apt site=
 
-	mkdir -p "$apt/lists/partial" "$apt/archives/partial"
-	site=$(configured_site)
+	read -r site < <(apt_sites) || true
+	[ -n "$site" ] || die "apt has no Debian mirror configured; give a kernel checkout with KDIR="
+	apt_private "$apt"
 	printf 'deb %s %s main\n' "$site" trixie-backports "$site" sid >"$apt/sources.list"
-	opts=(-o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
-		-o Dir::State="$apt" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null
-		-o Dir::Cache="$apt" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
-		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 -o Acquire::Languages=none
-		-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 	say "downloading linux-source-$base_version"
 	# One suite will do: the other may be missing on this mirror, or out of date.
-	apt-get "${opts[@]}" -q update >"$build/dl/log" 2>&1 || true
-	if ! apt-cache "${opts[@]}" show "linux-source-$base_version" >/dev/null 2>&1; then
+	apt-get "${apt_options[@]}" -q update >"$build/dl/log" 2>&1 || true
+	if ! apt-cache "${apt_options[@]}" show "linux-source-$base_version" >/dev/null 2>&1; then
 		if grep -qE '^(E|W|Err)' "$build/dl/log"; then
 			grep -E '^(E|W)' "$build/dl/log" | head -n 4 >&2
 			die "no network, or the mirror does not answer; give a kernel checkout with KDIR="
 		fi
 		die "no package linux-source-$base_version on the machine's mirror; give a kernel checkout with KDIR="
 	fi
-	if ! (cd "$build/dl" && apt-get "${opts[@]}" -q download "linux-source-$base_version") \
+	if ! (cd "$build/dl" && apt-get "${apt_options[@]}" -q download "linux-source-$base_version") \
 		>"$build/dl/log" 2>&1; then
 		tail -n 5 "$build/dl/log" >&2
 		die "linux-source-$base_version could not be downloaded"

@@ -25,11 +25,7 @@ usage() {
 }
 
 clean_up() {
-	if [ -n "$bochs_pid" ] && kill -0 "$bochs_pid" 2>/dev/null; then
-		kill "$bochs_pid" 2>/dev/null || true
-		sleep 0.2
-		kill -9 "$bochs_pid" 2>/dev/null || true
-	fi
+	stop_process "$bochs_pid"
 	[ -z "$tmp" ] || rm -rf "$tmp"
 }
 
@@ -80,20 +76,12 @@ configure_bochs() {
 # Run Bochs for up to $limit seconds. Its status tells nothing: a guest that ends
 # by a triple fault is a panic to it.
 run_bochs() {
-	local waited=0
-
 	: >"$log"
 	: >"$data"
 	# Whatever becomes of this script, the guest does not outlive it.
 	setpriv --pdeathsig KILL -- "$bochs" -q -f "$tmp/bochsrc" </dev/null >"$log.bochs" 2>&1 &
 	bochs_pid=$!
-	while kill -0 "$bochs_pid" 2>/dev/null; do
-		if [ "$waited" -ge $((limit * 5)) ]; then
-			return 124
-		fi
-		sleep 0.2
-		waited=$((waited + 1))
-	done
+	await_process "$bochs_pid" "$limit" || return
 	wait "$bochs_pid" || true
 	bochs_pid=
 	grep -q '^guest: run.sh ended with status' "$log"
@@ -131,12 +119,7 @@ rc=0
 run_bochs || rc=$?
 sed -i 's/\r*$//' "$log"
 if [ "$rc" -ne 0 ]; then
-	tail -n 25 "$log" >&2
-	tail -n 5 "$log.bochs" >&2
-	if [ "$rc" -eq 124 ]; then
-		die "the guest did not end within $limit s and was stopped; its console is in ${log#"$top"/}"
-	fi
-	die "the guest ended early (panic?); its console is in ${log#"$top"/}"
+	guest_failed "$rc" "$limit" "$log" "$log.bochs"
 fi
 rm -f "$log.bochs"
 say "guest ran for $((SECONDS - start)) s (Bochs, cpu $model)"

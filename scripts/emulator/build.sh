@@ -11,6 +11,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+# shellcheck source=scripts/apt.sh
+. "$top/scripts/apt.sh"
 
 here=$top/scripts/emulator
 dir=$build/emulator
@@ -31,21 +33,10 @@ cannot_have() {
 	exit 4
 }
 
-# The mirrors that this machine's apt uses, those of Debian itself first.
-mirror_sites() {
-	# shellcheck disable=SC2016 # apt expands it
-	apt-get indextargets --format '$(ORIGIN)|$(SITE)' 2>/dev/null | grep -v security |
-		awk -F'|' '!seen[$2]++ { print ($1 == "Debian" ? 0 : 1), $2 }' | sort -s -n -k1,1 |
-		cut -d' ' -f2
-}
-
-# Print "URI" of the tarball in suite $2 of site $1, with a list and a state of
-# our own, so that the machine's package lists stay as they are.
+# Print the URI of the tarball in suite $2 of site $1, by apt_options.
 tarball_uri() {
 	local site=$1 suite=$2
 
-	rm -rf "$apt"
-	mkdir -p "$apt/lists/partial" "$apt/archives/partial"
 	echo "deb-src $site $suite main" >"$apt/sources.list"
 	apt-get "${apt_options[@]}" -q update >>"$dir/log" 2>&1 || return 0
 	apt-get "${apt_options[@]}" source --print-uris bochs 2>>"$dir/log" |
@@ -58,16 +49,12 @@ download() {
 
 	command -v apt-get >/dev/null || cannot_have "no apt to download $tarball with"
 	apt=$dir/apt
-	apt_options=(-o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
-		-o Dir::State="$apt" -o Dir::State::lists="$apt/lists" -o Dir::State::status=/dev/null
-		-o Dir::Cache="$apt" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
-		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 -o Acquire::Languages=none
-		-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 	say "downloading $tarball"
 	: >"$dir/log"
 	# The package moves on: what is in one suite today may be in another tomorrow.
 	while read -r site; do
 		for suite in trixie sid; do
+			apt_private "$apt"
 			uri=$(tarball_uri "$site" "$suite")
 			[ -n "$uri" ] || continue
 			if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "$uri" \
@@ -77,7 +64,7 @@ download() {
 			fi
 			rm -f "$dir/$tarball"
 		done
-	done < <(mirror_sites)
+	done < <(apt_sites)
 	rm -rf "$apt"
 	cannot_have "$tarball cannot be had from the machine's mirror (put it into ${dir#"$top"/}/ by hand)"
 }

@@ -25,14 +25,6 @@ usage() {
 	exit 129
 }
 
-stop_guest() {
-	if [ -n "$qemu_pid" ] && kill -0 "$qemu_pid" 2>/dev/null; then
-		kill "$qemu_pid" 2>/dev/null || true
-		sleep 0.2
-		kill -9 "$qemu_pid" 2>/dev/null || true
-	fi
-}
-
 # One thread for all CPUs under TCG: with a thread each, QEMU 7.2 now and then
 # executes the INT3 of text that another CPU is patching, though it is replaced.
 accel_option() {
@@ -45,28 +37,25 @@ accel_option() {
 
 # Boot with accelerator $1, log $2, data $3 and a limit of $4 seconds.
 boot() {
-	local accel=$1 log=$2 data=$3 seconds=$4 model=$cpu waited=0
+	local accel=$1 log=$2 data=$3 seconds=$4 model=$cpu
 
 	[ "$accel" = tcg ] || model=host
 	# One CPU a socket: the firmware's MP table lists sockets only.
 	: >"$log"
 	# Whatever becomes of this script, the guest does not outlive it.
-	setpriv --pdeathsig KILL -- qemu-system-x86_64 -accel "$(accel_option "$accel")" -cpu "$model" -smp "$cpus,sockets=$cpus" -m 1024 -nodefaults \
+	setpriv --pdeathsig KILL -- qemu-system-x86_64 -accel "$(accel_option "$accel")" \
+		-cpu "$model" -smp "$cpus,sockets=$cpus" -m 1024 -nodefaults \
 		-no-user-config -display none -monitor none -no-reboot \
 		-kernel "$kernel" -initrd "$initramfs" \
 		-append "console=ttyS0 panic=-1 oops=panic reboot=t quiet $append" \
 		-serial "file:$log" -serial "file:$data" "${qemu_options[@]}" \
 		</dev/null >"$log.qemu" 2>&1 &
 	qemu_pid=$!
-	while kill -0 "$qemu_pid" 2>/dev/null; do
-		if [ "$waited" -ge $((seconds * 5)) ]; then
-			stop_guest
-			qemu_pid=
-			return 124
-		fi
-		sleep 0.2
-		waited=$((waited + 1))
-	done
+	if ! await_process "$qemu_pid" "$seconds"; then
+		stop_process "$qemu_pid"
+		qemu_pid=
+		return 124
+	fi
 	wait "$qemu_pid" || { qemu_pid= && return 1; }
 	qemu_pid=
 	grep -q '^guest: run.sh ended with status' "$log"
@@ -120,7 +109,7 @@ data=${4:-/dev/null}
 [ -f "$initramfs" ] || die "no initramfs $initramfs"
 mkdir -p "${log%/*}"
 
-trap stop_guest EXIT
+trap 'stop_process "$qemu_pid"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -130,12 +119,7 @@ boot "$accel" "$log" "$data" "$limit" || rc=$?
 # The console's lines end in CR LF.
 sed -i 's/\r*$//' "$log"
 if [ "$rc" -ne 0 ]; then
-	tail -n 25 "$log" >&2
-	[ ! -s "$log.qemu" ] || tail -n 5 "$log.qemu" >&2
-	if [ "$rc" -eq 124 ]; then
-		die "the guest did not end within $limit s and was stopped; its console is in ${log#"$top"/}"
-	fi
-	die "the guest ended early (panic?); its console is in ${log#"$top"/}"
+	guest_failed "$rc" "$limit" "$log" "$log.qemu"
 fi
 rm -f "$log.qemu"
 say "guest ran ($accel, cpu $cpu, $cpus CPU)"
