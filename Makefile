@@ -82,7 +82,7 @@ deps-run:
 #: make clean      remove build products, keep the kernel source
 clean:
 	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench \
-		build/kernel build/debug build/kselftest* build/run build/check \
+		build/kernel* build/debug build/kselftest* build/run build/check \
 		build/proof/*.before build/kvm-probe*
 
 #: make distclean  remove build/

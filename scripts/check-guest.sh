@@ -64,7 +64,7 @@ qemu() {
 	local name=$1 initramfs=$2 rc=0
 	shift 2
 
-	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 240 "$@" "$build/kernel/arch/x86/boot/bzImage" \
+	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 240 "$@" "$check_kernel/arch/x86/boot/bzImage" \
 		"$out/$initramfs" "$out/$name.log" "$out/$name.trace" || rc=$?
 	judge "$name" "$rc"
 }
@@ -80,22 +80,22 @@ bochs() {
 		return
 	fi
 	[ "$rc" -ne 0 ] || "$top/scripts/emulator/boot.sh" -c "$model" -t 600 \
-		"$build/kernel/arch/x86/boot/bzImage" "$out/selftest.gz" "$out/$name.log" \
+		"$check_kernel/arch/x86/boot/bzImage" "$out/selftest.gz" "$out/$name.log" \
 		"$out/$name.trace" || rc=$?
 	judge "$name" "$rc"
 }
 
 "$top/scripts/kselftest.sh"
-"$top/scripts/kernel.sh"
+build_check_kernel
 mkdir -p "$out"
 # make UT=1 names the tracepoints that no code calls; the kernel itself has some.
-! grep "tracepoint 'x86_fpu_latency" "$build/kernel/build.log" && rc=0 || rc=1
+! grep "tracepoint 'x86_fpu_latency" "$check_kernel/build.log" && rc=0 || rc=1
 tap_result "$rc" "kernel: no event of the series is unused"
 for job in selftest limits; do
 	"$top/scripts/guest/initramfs.sh" "$out/$job.gz" "$top/scripts/guest/run-$job.sh"
 done
 gcc -O2 -Wall -Wextra -static -o "$out/livetext" "$top/scripts/guest/livetext.c"
-"$top/scripts/proof/sites.sh" "$build/kernel/vmlinux" >"$out/sites"
+"$top/scripts/proof/sites.sh" "$check_kernel/vmlinux" >"$out/sites"
 "$top/scripts/guest/initramfs.sh" "$out/livetext.gz" "$top/scripts/guest/run-livetext.sh" \
 	"$out/livetext=/livetext" "$out/sites=/sites"
 qemu qemu-max selftest.gz -c max

@@ -3,7 +3,7 @@
 # Build the guest's kernel from build/linux: tinyconfig plus the fragments.
 #
 # Usage: kernel.sh [OUTPUT FRAGMENT...]
-# (default: build/kernel and the fragments kernel, kunit and ftrace of scripts/guest/)
+# (default: build/kernel and the fragments kernel and kunit of scripts/guest/)
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,7 +11,7 @@ set -euo pipefail
 out=${1:-$build/kernel}
 [ $# -eq 0 ] || shift
 fragments=("$@")
-[ $# -gt 0 ] || fragments=("$top"/scripts/guest/{kernel,kunit,ftrace}.config)
+[ $# -gt 0 ] || fragments=("$top"/scripts/guest/{kernel,kunit}.config)
 
 kmake() {
 	kernel_make "$LINUX_GIT" "$out" ARCH=x86_64 UT=1 "$@"

@@ -47,6 +47,12 @@ need_space() {
 		die "disk full: $2 MiB are needed in $1, $free MiB are free"
 }
 
+# Build the kernel of the checks in $check_kernel; it has more than that of make run.
+check_kernel=$build/kernel-check
+build_check_kernel() {
+	"$top/scripts/kernel.sh" "$check_kernel" "$top"/scripts/guest/{kernel,kunit,check}.config
+}
+
 # End process $1, by force if it does not listen; it may be gone, or be none.
 stop_process() {
 	if [ -n "$1" ] && kill -0 "$1" 2>/dev/null; then

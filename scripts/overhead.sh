@@ -92,10 +92,10 @@ cp "$work/after.bzImage" "$after"
 for name in "${others[@]}"; do
 	count "$name" "$work/$name.bzImage"
 done
-"$top/scripts/kernel.sh"
+build_check_kernel
 "$top/scripts/guest/initramfs.sh" "$work/window.gz" "$top/scripts/guest/run-window.sh" \
 	"$work/pingpong=/pingpong"
-boot_counting "$build/kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
+boot_counting "$check_kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
 
 # One line of the table: what it is, the kernel, the label, and the label of the
 # unpatched kernel that it is compared with.
