@@ -7,7 +7,7 @@
 
 #include "c2c.h"
 #include "cacheline.h"
-#include "commands.h"
+#include "command.h"
 #include "reader.h"
 #include "table.h"
 #include "util.h"
@@ -167,8 +167,7 @@ static void set_line_size(struct c2c *c2c, const char *text)
 	c2c->line_size = size;
 }
 
-/* cmd_c2c - see print_help() */
-int cmd_c2c(int argc, char **argv)
+static int cmd_c2c(int argc, char **argv)
 {
 	struct c2c c2c = { .line_size = 64, .compacted = true };
 	const struct option *all;
@@ -219,3 +218,5 @@ int cmd_c2c(int argc, char **argv)
 	c2c_free(&c2c);
 	return failed ? EXIT_FAILED : 0;
 }
+
+COMMAND(c2c, cmd_c2c, "save areas that move between CPUs, by cacheline");

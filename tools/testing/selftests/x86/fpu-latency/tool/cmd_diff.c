@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "command.h"
 #include "reader.h"
 #include "util.h"
 #include "view.h"
@@ -305,8 +305,7 @@ static void parse_options(struct diff *diff, struct reader *reader, int argc, ch
 	}
 }
 
-/* cmd_diff - see print_help() */
-int cmd_diff(int argc, char **argv)
+static int cmd_diff(int argc, char **argv)
 {
 	struct diff diff = { };
 	bool failed = false;
@@ -340,3 +339,5 @@ int cmd_diff(int argc, char **argv)
 	groups_free(&diff.all);
 	return failed ? EXIT_FAILED : 0;
 }
+
+COMMAND(diff, cmd_diff, "two or more recordings side by side");

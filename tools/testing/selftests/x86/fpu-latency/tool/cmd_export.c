@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "commands.h"
+#include "command.h"
 #include "db.h"
 #include "order.h"
 #include "reader.h"
@@ -136,8 +136,7 @@ static int finish(struct export *export)
 	return failed ? EXIT_FAILED : 0;
 }
 
-/* cmd_export - see export_help() */
-int cmd_export(int argc, char **argv)
+static int cmd_export(int argc, char **argv)
 {
 	struct export export = { };
 	struct db *db;
@@ -160,8 +159,9 @@ int cmd_export(int argc, char **argv)
 	return finish(&export);
 }
 
-/* cmd_merge - see merge_help() */
-int cmd_merge(int argc, char **argv)
+COMMAND(export, cmd_export, "events and histograms into an SQLite database");
+
+static int cmd_merge(int argc, char **argv)
 {
 	struct export export = { };
 	struct db *db = NULL;
@@ -185,3 +185,5 @@ int cmd_merge(int argc, char **argv)
 	}
 	return finish(&export);
 }
+
+COMMAND(merge, cmd_merge, "several recordings or summaries into one");

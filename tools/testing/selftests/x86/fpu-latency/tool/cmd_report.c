@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "command.h"
 #include "db.h"
 #include "order.h"
 #include "reader.h"
@@ -284,8 +284,7 @@ static void read_inputs(struct report *report, int argc, char **argv)
 		     argc > 1 ? "all traces" : "standard input");
 }
 
-/* cmd_report - see print_help() */
-int cmd_report(int argc, char **argv)
+static int cmd_report(int argc, char **argv)
 {
 	struct report report = { };
 	struct order order = { };
@@ -327,3 +326,5 @@ int cmd_report(int argc, char **argv)
 	reader_free(&report.reader);
 	return ret;
 }
+
+COMMAND(report, cmd_report, "the figures of a trace");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events from trace.dat, which a process of its own reads */
+#include "command.h"
 #include "dat.h"
 #include "util.h"
 
@@ -45,8 +46,8 @@ struct dat_input {
 	bool		complete;
 };
 
-/* dat_version - the version of libtracecmd that it was built with */
-const char *dat_version(void)
+/* The version of libtracecmd that it was built with. */
+static const char *dat_version(void)
 {
 	return TRACECMD_VERSION;
 }
@@ -223,7 +224,7 @@ void dat_read(struct reader *reader, struct source *src)
 
 #else /* !HAVE_TRACECMD */
 
-const char *dat_version(void)
+static const char *dat_version(void)
 {
 	return NULL;
 }
@@ -236,3 +237,5 @@ void dat_read(struct reader *reader, struct source *src)
 }
 
 #endif /* HAVE_TRACECMD */
+
+LIBRARY(libtracecmd, dat_version);

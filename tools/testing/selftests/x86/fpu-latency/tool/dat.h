@@ -5,7 +5,6 @@
 
 #include "reader.h"
 
-const char *dat_version(void);
 void dat_read(struct reader *reader, struct source *src);
 
 #endif /* FPU_LATENCY_DAT_H */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events and figures into an SQLite database; the schema is in README.md */
+#include "command.h"
 #include "db.h"
 #include "util.h"
 
@@ -99,8 +100,8 @@ static void run(struct db *db, const char *sql)
 		db_fatal(db);
 }
 
-/* db_version - the version of the SQLite that is used */
-const char *db_version(void)
+/* The version of the SQLite that is used. */
+static const char *db_version(void)
 {
 	return sqlite3_libversion();
 }
@@ -298,7 +299,7 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 
 #else /* !HAVE_SQLITE3 */
 
-const char *db_version(void)
+static const char *db_version(void)
 {
 	return NULL;
 }
@@ -329,3 +330,5 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 }
 
 #endif /* HAVE_SQLITE3 */
+
+LIBRARY(sqlite3, db_version);

@@ -13,7 +13,6 @@
 
 struct db;
 
-const char *db_version(void);
 struct db *db_create(const char *path, bool with_events);
 void db_add(void *data, const struct event *ev);
 void db_add_groups(struct db *db, const struct groups *groups);

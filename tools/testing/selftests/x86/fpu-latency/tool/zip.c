@@ -12,6 +12,7 @@
 #include <zstd.h>
 #endif
 
+#include "command.h"
 #include "util.h"
 #include "zip.h"
 
@@ -63,8 +64,8 @@ static void open_gzip(struct zip *zip, const char *name)
 	zip->unpack = unpack_gzip;
 }
 
-/* zip_gzip_version - the version of the library, NULL without one */
-const char *zip_gzip_version(void)
+/* The version of the library, NULL without one. */
+static const char *zip_gzip_version(void)
 {
 	return zlibVersion();
 }
@@ -77,7 +78,7 @@ static void open_gzip(struct zip *zip, const char *name)
 	fatal("%s: is packed with gzip, and this fpu-latency was built without zlib", name);
 }
 
-const char *zip_gzip_version(void)
+static const char *zip_gzip_version(void)
 {
 	return NULL;
 }
@@ -108,8 +109,8 @@ static void open_zstd(struct zip *zip, const char *name)
 	zip->unpack = unpack_zstd;
 }
 
-/* zip_zstd_version - the version of the library, NULL without one */
-const char *zip_zstd_version(void)
+/* The version of the library, NULL without one. */
+static const char *zip_zstd_version(void)
 {
 	return ZSTD_versionString();
 }
@@ -122,7 +123,7 @@ static void open_zstd(struct zip *zip, const char *name)
 	fatal("%s: is packed with zstd, and this fpu-latency was built without libzstd", name);
 }
 
-const char *zip_zstd_version(void)
+static const char *zip_zstd_version(void)
 {
 	return NULL;
 }
@@ -205,3 +206,6 @@ void zip_close(struct zip *zip)
 	free(zip->packed);
 	free(zip);
 }
+
+LIBRARY(zlib, zip_gzip_version);
+LIBRARY(libzstd, zip_zstd_version);

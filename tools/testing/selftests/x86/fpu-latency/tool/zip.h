@@ -13,8 +13,6 @@ struct zip;
 
 typedef ssize_t (*zip_read_fn)(void *data, char *buf, size_t size);
 
-const char *zip_gzip_version(void);
-const char *zip_zstd_version(void);
 struct zip *zip_open(const char *name, const char *begin, size_t len);
 ssize_t zip_read(struct zip *zip, char *buf, size_t size, zip_read_fn read_file,
 		 void *data, const char **error);
