@@ -53,7 +53,7 @@ static void print_help(FILE *out)
 	      "Lines need addresses: a trace.dat, or text recorded with the trace option\n"
 	      "hash-ptr off. Hashed pointers give the table by buffer.\n"
 	      "\n", out);
-	fputs(reader_help, out);
+	reader_print_help(out);
 	fputs("How:\n"
 	      "  -a, --double-cl      pairs of adjacent lines, for CPUs that fetch two\n"
 	      "  --cacheline-size N   bytes of a line, a power of two; default 64\n"

@@ -63,7 +63,7 @@ static void print_help(FILE *out)
 	      "  result  slower or faster if p < alpha, else 'no difference shown'\n"
 	      "Ticks become nanoseconds if the recorded TSC rates (tsc-khz) differ.\n"
 	      "\n", out);
-	fputs(reader_help, out);
+	reader_print_help(out);
 	fputs("How:\n"
 	      "  --group-by LIST      see 'fpu-latency report --help'\n"
 	      "  --alpha P            level of the test; default 0.05\n"

@@ -38,7 +38,7 @@ static void export_help(FILE *out)
 	      "is known of the recording into a new SQLite database. Its schema is in the\n"
 	      "README.md of the tool, queries are in the folder queries next to it.\n"
 	      "\n", out);
-	fputs(reader_help, out);
+	reader_print_help(out);
 	fputs("How:\n"
 	      "  --db FILE            the database, which must not exist\n"
 	      "  --histograms         only histograms by event, RFBM and XINUSE, no events\n"
@@ -58,7 +58,7 @@ static void merge_help(FILE *out)
 	      "or with --db into a database with histograms and without events. Of what is\n"
 	      "known of the recordings and differs the first value is kept, with a message.\n"
 	      "\n", out);
-	fputs(reader_help, out);
+	reader_print_help(out);
 	fputs("How:\n"
 	      "  --group-by LIST      see 'fpu-latency report --help'; not with --db\n"
 	      "  --db FILE            the database, which must not exist\n"

@@ -91,7 +91,7 @@ static void print_help(FILE *out)
 	      "the table means are rounded half up. A latency that is negative or 2^40 or more\n"
 	      "is discarded as absurd and counted.\n"
 	      "\n", out);
-	fputs(reader_help, out);
+	reader_print_help(out);
 	fputs("Which figures:\n"
 	      "  --group-by LIST      of event rfbm xinuse cpu core-type comm pid site fpstate,\n"
 	      "                       or all; default event,rfbm,xinuse\n"

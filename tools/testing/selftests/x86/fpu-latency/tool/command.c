@@ -21,11 +21,9 @@ int command_version(int argc, char **argv)
 	printf("fpu-latency %s\n", VERSION);
 	if (argc == 1)
 		return 0;
-	for_each_registered(library, libraries) {
-		const char *version = library->version();
-
-		printf("%s: %s\n", library->entry.name, version ? version : "no");
-	}
+	for_each_registered(library, libraries)
+		printf("%s: %s\n", library->entry.name,
+		       library->version ? library->version() : "no");
 	return 0;
 }
 

@@ -28,13 +28,13 @@ extern struct registered *commands;
 /* An optional library, for 'version --build-options'. */
 struct library {
 	struct registered	entry;
-	/* NULL if it was built without the library. */
+	/* NULL if the tool was built without the library. */
 	const char		*(*version)(void);
 };
 
 extern struct registered *libraries;
 
-/* LIBRARY - @version_ tells the version of the library "@name_", or NULL */
+/* LIBRARY - @version_ tells the version of the library "@name_"; NULL: it is not built in */
 #define LIBRARY(name_, version_)						\
 	static struct library name_##_library;					\
 	REGISTER(libraries, name_##_library)					\

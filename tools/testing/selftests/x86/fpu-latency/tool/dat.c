@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events from trace.dat, which a process of its own reads */
 #include "command.h"
-#include "dat.h"
+#include "reader.h"
 #include "util.h"
+
+#define DAT_FORMAT(read) \
+	SOURCE_FORMAT(trace_dat, "\x17\x08\x44tracing", "a trace.dat", "libtracecmd", read)
 
 #ifdef HAVE_TRACECMD
 
@@ -204,8 +207,8 @@ static void end_child(struct dat_input *in)
 		in->src->error = "libtracecmd cannot read all of it";
 }
 
-/* dat_read - read a trace.dat; for lines that are skipped the record's number is told */
-void dat_read(struct reader *reader, struct source *src)
+/* Read a trace.dat; for lines that are skipped the record's number is told. */
+static void dat_read(struct reader *reader, struct source *src)
 {
 	struct dat_input in = { .reader = reader, .src = src };
 
@@ -222,20 +225,12 @@ void dat_read(struct reader *reader, struct source *src)
 	numset_free(&in.sites);
 }
 
+LIBRARY(libtracecmd, dat_version);
+DAT_FORMAT(dat_read);
+
 #else /* !HAVE_TRACECMD */
 
-static const char *dat_version(void)
-{
-	return NULL;
-}
-
-void dat_read(struct reader *reader, struct source *src)
-{
-	(void)reader;
-	fatal("%s: is a trace.dat, and this fpu-latency was built without libtracecmd",
-	      src->name);
-}
+LIBRARY(libtracecmd, NULL);
+DAT_FORMAT(NULL);
 
 #endif /* HAVE_TRACECMD */
-
-LIBRARY(libtracecmd, dat_version);

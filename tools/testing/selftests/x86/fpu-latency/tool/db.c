@@ -100,12 +100,6 @@ static void run(struct db *db, const char *sql)
 		db_fatal(db);
 }
 
-/* The version of the SQLite that is used. */
-static const char *db_version(void)
-{
-	return sqlite3_libversion();
-}
-
 /*
  * db_create - a new database, with the one transaction begun
  *
@@ -297,12 +291,11 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 	free(db);
 }
 
+LIBRARY(sqlite3, sqlite3_libversion);
+
 #else /* !HAVE_SQLITE3 */
 
-static const char *db_version(void)
-{
-	return NULL;
-}
+LIBRARY(sqlite3, NULL);
 
 struct db *db_create(const char *path, bool with_events)
 {
@@ -330,5 +323,3 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 }
 
 #endif /* HAVE_SQLITE3 */
-
-LIBRARY(sqlite3, db_version);

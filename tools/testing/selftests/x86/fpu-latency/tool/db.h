@@ -17,6 +17,5 @@ struct db *db_create(const char *path, bool with_events);
 void db_add(void *data, const struct event *ev);
 void db_add_groups(struct db *db, const struct groups *groups);
 void db_finish(struct db *db, const struct tally *tally, const struct meta *meta);
-void db_read(struct reader *reader, struct source *src);
 
 #endif /* FPU_LATENCY_DB_H */

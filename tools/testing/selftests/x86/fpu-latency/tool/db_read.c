@@ -3,6 +3,10 @@
 #include "db.h"
 #include "util.h"
 
+/* The NUL behind it belongs to it. */
+#define DB_FORMAT(read) \
+	SOURCE_FORMAT(database, "SQLite format 3\0", "a database of this tool", "SQLite", read)
+
 #ifdef HAVE_SQLITE3
 
 #include <sqlite3.h>
@@ -204,8 +208,8 @@ static void read_tables(struct db_input *in, int64_t version)
 		      in->src->name);
 }
 
-/* db_read - read a database; exits with a message if it is not one of this tool */
-void db_read(struct reader *reader, struct source *src)
+/* Read a database; exits with a message if it is not one of this tool. */
+static void db_read(struct reader *reader, struct source *src)
 {
 	struct db_input in = { .reader = reader, .src = src, .time_ns = true };
 	int64_t version;
@@ -224,12 +228,10 @@ void db_read(struct reader *reader, struct source *src)
 	sqlite3_close(in.handle);
 }
 
+DB_FORMAT(db_read);
+
 #else /* !HAVE_SQLITE3 */
 
-void db_read(struct reader *reader, struct source *src)
-{
-	(void)reader;
-	fatal("%s: is a database, and this fpu-latency was built without SQLite", src->name);
-}
+DB_FORMAT(NULL);
 
 #endif /* HAVE_SQLITE3 */

@@ -4,18 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dat.h"
-#include "db.h"
 #include "parse.h"
 #include "progress.h"
 #include "reader.h"
-#include "summary.h"
 #include "util.h"
+#include "zip.h"
 
 /* Look at the clock once in so many lines. */
 #define PROGRESS_LINES	65536
 
-const char reader_help[] =
+static const char traces_help[] =
+	"TRACE is the text of tracefs' trace or trace_pipe, of 'trace-cmd report' or of\n"
+	"'perf script'; or one of these, which are found from how they begin:\n";
+
+static const char events_help[] =
+	"Without TRACE, or with -, standard input is read. Several are added up.\n"
+	"\n"
 	"Which events:\n"
 	"  --filter COND        only events for which FIELD OPERATOR VALUE holds; several\n"
 	"                       have to hold all. Fields: event rfbm xinuse cpu core-type\n"
@@ -27,6 +31,20 @@ const char reader_help[] =
 	"                       left out. Seconds, or units of a clock without a fraction\n"
 	"  --core-type NAME=LIST  CPUs of one type, for machines with several\n"
 	"  --meta KEY=VALUE     something about the recording, such as tsc-khz=2600000\n";
+
+/* reader_print_help - the part of a command's help that is the same for all that read */
+void reader_print_help(FILE *out)
+{
+	const struct source_format *format;
+	const struct packing *packing;
+
+	fputs(traces_help, out);
+	for_each_registered(format, source_formats)
+		fprintf(out, "  %s\n", format->what);
+	for_each_registered(packing, packings)
+		fprintf(out, "  text packed with %s\n", packing->entry.name);
+	fputs(events_help, out);
+}
 
 /* reader_init - nothing read, nothing left out */
 void reader_init(struct reader *reader)
@@ -221,20 +239,13 @@ void reader_read(struct reader *reader, const char *path)
 
 	progress_begin();
 	source_open(&src, path);
-	switch (src.kind) {
-	case SOURCE_TEXT:
+	if (!src.format)
 		read_text(reader, &src);
-		break;
-	case SOURCE_DAT:
-		dat_read(reader, &src);
-		break;
-	case SOURCE_DB:
-		db_read(reader, &src);
-		break;
-	case SOURCE_JSON:
-		summary_read(reader, &src);
-		break;
-	}
+	else if (src.format->read)
+		src.format->read(reader, &src);
+	else
+		fatal("%s: is %s, and this fpu-latency was built without %s", src.name,
+		      src.format->what, src.format->library);
 	progress_end();
 	if (src.error)
 		err_msg("%s: %s; what was read before it is used", src.name, src.error);

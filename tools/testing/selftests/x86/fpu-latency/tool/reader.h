@@ -39,8 +39,7 @@ enum {
 
 struct option;
 
-extern const char reader_help[];
-
+void reader_print_help(FILE *out);
 void reader_init(struct reader *reader);
 const struct option *reader_options(const struct option *own);
 bool reader_option(struct reader *reader, int opt, const char *arg);

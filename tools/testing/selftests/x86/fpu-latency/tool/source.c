@@ -21,15 +21,10 @@
 /* A summary is smaller than that. */
 #define ALL_LIMIT	(1024UL * 1024 * 1024)
 
-static const struct {
-	const char		*magic;
-	size_t			len;
-	enum source_kind	kind;
-} kinds[] = {
-	{ "SQLite format 3",	   16, SOURCE_DB },
-	{ "\x17\x08\x44tracing",   10, SOURCE_DAT },
-	{ "{",			   1,  SOURCE_JSON },
-};
+/* Enough to tell the formats apart. */
+#define MAGIC_MOST	16
+
+struct registered *source_formats;
 
 /* Read what the file has, which can be packed; < 0 with errno on an error. */
 static ssize_t read_raw(struct source *src, char *buf, size_t size)
@@ -79,13 +74,14 @@ static void fill_least(struct source *src, size_t least)
 	}
 }
 
-static void find_kind(struct source *src)
+static void find_format(struct source *src)
 {
-	size_t i;
+	const struct source_format *format;
 
-	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (src->end >= kinds[i].len && !memcmp(src->buf, kinds[i].magic, kinds[i].len))
-			src->kind = kinds[i].kind;
+	for_each_registered(format, source_formats) {
+		if (src->end >= format->magic_len &&
+		    !memcmp(src->buf, format->magic, format->magic_len))
+			src->format = format;
 	}
 }
 
@@ -121,8 +117,8 @@ void source_open(struct source *src, const char *path)
 	src->zip = zip_open(src->name, src->buf, src->end);
 	if (src->zip)
 		src->end = 0;
-	fill_least(src, 16);
-	find_kind(src);
+	fill_least(src, MAGIC_MOST);
+	find_format(src);
 }
 
 /* Get more input behind what is there; false at the end or on an error. */

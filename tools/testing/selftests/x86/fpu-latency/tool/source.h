@@ -7,22 +7,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the input is; found from how it begins. */
-enum source_kind {
-	SOURCE_TEXT,
-	/* trace.dat of trace-cmd */
-	SOURCE_DAT,
-	/* A database of this tool, or any other SQLite database. */
-	SOURCE_DB,
-	/* A report of this tool in JSON. */
-	SOURCE_JSON,
+#include "registry.h"
+
+struct reader;
+struct source;
+
+/* What the input can be besides trace text; found from how it begins. */
+struct source_format {
+	struct registered	entry;
+	const char		*magic;
+	size_t			magic_len;
+	/* What such a file is, for messages and the help. */
+	const char		*what;
+	/* The library that reading takes, NULL if it takes none. */
+	const char		*library;
+	/* Give all there is to @reader; NULL if the library is not built in. */
+	void			(*read)(struct reader *reader, struct source *src);
 };
+
+extern struct registered *source_formats;
+
+/* SOURCE_FORMAT - a format that begins with @magic_, a text that can have NUL bytes */
+#define SOURCE_FORMAT(name_, magic_, what_, library_, read_)			\
+	static struct source_format name_##_format;				\
+	REGISTER(source_formats, name_##_format)				\
+	static struct source_format name_##_format = {				\
+		.entry.name	= #name_,					\
+		.magic		= magic_,					\
+		.magic_len	= sizeof(magic_) - 1,				\
+		.what		= what_,					\
+		.library	= library_,					\
+		.read		= read_,					\
+	}
 
 struct source {
 	const char	*name;
 	/* NULL for standard input. */
 	const char	*path;
-	enum source_kind kind;
+	/* NULL for trace text. */
+	const struct source_format *format;
 	int		fd;
 	struct zip	*zip;
 	char		*buf;

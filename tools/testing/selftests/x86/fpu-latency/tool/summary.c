@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "summary.h"
+#include "reader.h"
 #include "util.h"
 
 #define SUMMARY_VERSION	1
@@ -333,8 +333,8 @@ static void take_groups(struct summary *s, const struct source *src)
 		take_group(s, &s->groups.group[i], column);
 }
 
-/* summary_read - read a report in JSON; one that is not whole is not used */
-void summary_read(struct reader *reader, struct source *src)
+/* Read a report in JSON; one that is not whole is not used. */
+static void summary_read(struct reader *reader, struct source *src)
 {
 	struct summary s = { .reader = reader, .src = src };
 	const char *text;
@@ -350,3 +350,5 @@ void summary_read(struct reader *reader, struct source *src)
 	json_free(&s.json);
 	groups_free(&s.groups);
 }
+
+SOURCE_FORMAT(json, "{", "JSON of 'report --format json' or merge", NULL, summary_read);
