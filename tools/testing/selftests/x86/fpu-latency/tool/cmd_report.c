@@ -6,33 +6,17 @@
 #include <string.h>
 
 #include "command.h"
-#include "db.h"
 #include "order.h"
-#include "reader.h"
+#include "report.h"
 #include "util.h"
-#include "view.h"
 
-enum report_format {
-	FORMAT_TABLE,
-	FORMAT_CSV,
-	FORMAT_JSON,
-	FORMAT_OPENMETRICS,
-};
-
-static const char * const format_names[] = {
-	[FORMAT_TABLE]		= "table",
-	[FORMAT_CSV]		= "csv",
-	[FORMAT_JSON]		= "json",
-	[FORMAT_OPENMETRICS]	= "openmetrics",
-};
+struct registered *report_options;
 
 struct report {
 	struct reader		reader;
 	struct stats_options	stats;
-	const char		*db_path;
 	const char		*sort;
-	enum report_format	format;
-	enum view_hist		hist;
+	const struct view_format *format;
 	bool			ns;
 	bool			cycles;
 	/* The rate or ratio given with them; NULL: as recorded. */
@@ -44,22 +28,21 @@ struct report {
 };
 
 enum {
-	OPT_DB = 1,
-	OPT_TAIL,
+	OPT_TAIL = 1,
 	OPT_NS,
 	OPT_CYCLES,
 	OPT_FEATURES,
 	OPT_LONG,
 	OPT_FORMAT,
 	OPT_SORT,
-	OPT_HIST,
 	OPT_FAIL_ON_LOST,
 	OPT_STRICT,
+	/* Those of struct report_option, in their order. */
+	OPT_OTHERS = 0x2000,
 };
 
 static const struct option options[] = {
 	{ "group-by",		required_argument,	NULL, READER_OPT_GROUP_BY },
-	{ "db",			required_argument,	NULL, OPT_DB },
 	{ "tail",		required_argument,	NULL, OPT_TAIL },
 	{ "percentiles",	required_argument,	NULL, 'p' },
 	{ "ns",			optional_argument,	NULL, OPT_NS },
@@ -68,7 +51,6 @@ static const struct option options[] = {
 	{ "long",		no_argument,		NULL, OPT_LONG },
 	{ "format",		required_argument,	NULL, OPT_FORMAT },
 	{ "sort",		required_argument,	NULL, OPT_SORT },
-	{ "hist",		optional_argument,	NULL, OPT_HIST },
 	{ "fail-on-lost",	no_argument,		NULL, OPT_FAIL_ON_LOST },
 	{ "strict",		no_argument,		NULL, OPT_STRICT },
 	{ "help",		no_argument,		NULL, 'h' },
@@ -77,19 +59,17 @@ static const struct option options[] = {
 
 static void print_help(FILE *out)
 {
+	const struct report_option *option;
+	const struct view_format *format;
+
 	fputs("Usage: fpu-latency report [OPTION]... [TRACE|-]...\n"
 	      "\n"
-	      "Figures of the x86_fpu_latency events in TRACE: text of tracefs' trace or\n"
-	      "trace_pipe, of 'trace-cmd report' or of 'perf script', packed with gzip or zstd\n"
-	      "or not; a trace.dat; a database or JSON of this tool. Without TRACE, or with -,\n"
-	      "it is standard input. Several are added up.\n"
-	      "\n"
-	      "For each group: the number of events, minimum, maximum and mean of the latency;\n"
-	      "the mean of the lowest P percent, which are the floor(P/100 * CNT + 0.5) lowest\n"
-	      "values and at least one; percentiles by nearest rank: value number\n"
-	      "ceil(p/100 * CNT), counted from 1, and at least the first. All are exact. In\n"
-	      "the table means are rounded half up. A latency that is negative or 2^40 or more\n"
-	      "is discarded as absurd and counted.\n"
+	      "Figures of the x86_fpu_latency events in TRACE. For each group: the number of\n"
+	      "events, minimum, maximum and mean of the latency; the mean of the lowest P\n"
+	      "percent, which are the floor(P/100 * CNT + 0.5) lowest values and at least one;\n"
+	      "percentiles by nearest rank: value number ceil(p/100 * CNT), counted from 1, and\n"
+	      "at least the first. All are exact. In the table means are rounded half up. A\n"
+	      "latency that is negative or 2^40 or more is discarded as absurd and counted.\n"
 	      "\n", out);
 	reader_print_help(out);
 	fputs("Which figures:\n"
@@ -107,42 +87,20 @@ static void print_help(FILE *out)
 	      "  --features           tell the bits of RFBM and XINUSE by name, too (of event\n"
 	      "                       xfd, RFBM is the value of the MSR)\n"
 	      "How:\n"
-	      "  --format FORMAT      table, csv, json or openmetrics; but for the table figures\n"
-	      "                       are not rounded, and JSON has the histograms\n"
-	      "  --sort LIST          columns: a field, count, min, max, mean, tail, stddev, p50\n"
-	      "                       and so on; - before one for descending\n"
-	      "  --hist[=log|linear]  a histogram of each group; default log\n"
-	      "  --db FILE            keep the events in a new SQLite database, too\n"
-	      "  --fail-on-lost       exit with 1 if events were lost\n"
+	      "  --format FORMAT      one of these; but for the table nothing is rounded\n", out);
+	for_each_registered(format, view_formats)
+		fprintf(out, "      %-17s%s\n", format->entry.name, format->what);
+	fputs("  --sort LIST          columns: a field, count, min, max, mean, tail, stddev, p50\n"
+	      "                       and so on; - before one for descending\n", out);
+	for_each_registered(option, report_options)
+		fputs(option->help, out);
+	fputs("  --fail-on-lost       exit with 1 if events were lost\n"
 	      "  --strict             exit with 1 if events were lost, lines skipped or\n"
 	      "                       latencies absurd\n"
 	      "  -h, --help           this text\n"
 	      "\n"
 	      "Exit status: 0; 1 if there was no event, part of the input could not be read or\n"
 	      "--fail-on-lost or --strict say so; 129 for wrong usage.\n", out);
-}
-
-static void set_format(struct report *report, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(format_names); i++) {
-		if (!strcmp(name, format_names[i])) {
-			report->format = i;
-			return;
-		}
-	}
-	usage_error("no format: %s; there are table, csv, json, openmetrics", name);
-}
-
-static void set_hist(struct report *report, const char *scale)
-{
-	if (!scale || !strcmp(scale, "log"))
-		report->hist = VIEW_HIST_LOG;
-	else if (!strcmp(scale, "linear"))
-		report->hist = VIEW_HIST_LINEAR;
-	else
-		usage_error("no scale of a histogram: %s; there are log and linear", scale);
 }
 
 static void set_tail(struct report *report, const char *text)
@@ -156,9 +114,6 @@ static void set_tail(struct report *report, const char *text)
 static void set_option(struct report *report, int opt)
 {
 	switch (opt) {
-	case OPT_DB:
-		report->db_path = optarg;
-		break;
 	case OPT_TAIL:
 		set_tail(report, optarg);
 		break;
@@ -180,13 +135,10 @@ static void set_option(struct report *report, int opt)
 		report->wide = true;
 		break;
 	case OPT_FORMAT:
-		set_format(report, optarg);
+		report->format = view_format(optarg);
 		break;
 	case OPT_SORT:
 		report->sort = optarg;
-		break;
-	case OPT_HIST:
-		set_hist(report, optarg);
 		break;
 	case OPT_FAIL_ON_LOST:
 		report->fail_on_lost = true;
@@ -213,24 +165,15 @@ static void set_unit(const struct report *report, struct unit *unit)
 		fatal("%s is '%s', which is not a positive number", key, value);
 }
 
-static void show(struct report *report, const struct view *view)
+static void show(const struct report *report, const struct view *view)
 {
-	switch (report->format) {
-	case FORMAT_TABLE:
-		if (report->hist)
-			view_hist(stdout, view, report->hist);
-		view_table(stdout, view);
-		break;
-	case FORMAT_CSV:
-		view_csv(stdout, view);
-		break;
-	case FORMAT_JSON:
-		view_json(stdout, view);
-		break;
-	case FORMAT_OPENMETRICS:
-		view_openmetrics(stdout, view);
-		break;
+	const struct report_option *option;
+
+	for_each_registered(option, report_options) {
+		if (option->given && option->show)
+			option->show(stdout, view);
 	}
+	report->format->show(stdout, view);
 }
 
 static void compute_and_show(struct report *report, const struct order *order)
@@ -284,43 +227,83 @@ static void read_inputs(struct report *report, int argc, char **argv)
 		     argc > 1 ? "all traces" : "standard input");
 }
 
-static int cmd_report(int argc, char **argv)
+/* The options here and those of struct report_option. */
+static const struct option *all_options(void)
 {
-	struct report report = { };
-	struct order order = { };
-	const struct option *all;
-	struct db *db = NULL;
-	int opt, ret;
+	static struct option all[32];
+	struct report_option *option;
+	size_t n = 0;
 
-	reader_init(&report.reader);
-	stats_default(&report.stats);
-	all = reader_options(options);
+	for_each_registered(option, report_options) {
+		all[n] = (struct option){ option->entry.name, option->has_arg, NULL,
+					  OPT_OTHERS + n };
+		if (++n + ARRAY_SIZE(options) > ARRAY_SIZE(all))
+			fatal("too many options");
+	}
+	memcpy(&all[n], options, sizeof(options));
+	return reader_options(all);
+}
+
+/* Option number @nr of struct report_option. */
+static void set_other(int nr)
+{
+	struct report_option *option = (void *)report_options;
+
+	while (nr--)
+		option = (void *)option->entry.next;
+	option->given = true;
+	option->set(optarg);
+}
+
+static void parse_options(struct report *report, int argc, char **argv)
+{
+	const struct option *all = all_options();
+	int opt;
+
 	opterr = 0;
 	while ((opt = getopt_long(argc, argv, ":p:h", all, NULL)) != -1) {
 		if (opt == 'h') {
 			print_help(stdout);
-			return 0;
+			exit(0);
 		}
 		if (opt == ':')
 			usage_error("%s needs a value", argv[optind - 1]);
 		if (opt == '?')
 			usage_error("unknown option %s", argv[optind - 1]);
-		if (!reader_option(&report.reader, opt, optarg))
-			set_option(&report, opt);
+		if (opt >= OPT_OTHERS)
+			set_other(opt - OPT_OTHERS);
+		else if (!reader_option(&report->reader, opt, optarg))
+			set_option(report, opt);
 	}
+}
+
+static int cmd_report(int argc, char **argv)
+{
+	struct report_option *option;
+	struct report report = { };
+	struct order order = { };
+	int ret;
+
+	reader_init(&report.reader);
+	stats_default(&report.stats);
+	report.format = view_format("table");
+	parse_options(&report, argc, argv);
 	if (report.sort && !order_parse(&order, report.sort, &report.reader.groups,
 					&report.stats))
 		usage_error("no list of columns of this report: %s", report.sort);
-	if (report.hist && report.format != FORMAT_TABLE)
-		usage_error("--hist goes with the table");
-	if (report.db_path) {
-		db = db_create(report.db_path, true);
-		report.reader.sink = db_add;
-		report.reader.sink_data = db;
+	for_each_registered(option, report_options) {
+		if (option->given && option->show && report.format != view_format("table"))
+			usage_error("--%s goes with the table", option->entry.name);
+	}
+	for_each_registered(option, report_options) {
+		if (option->given && option->begin)
+			option->begin(&report.reader);
 	}
 	read_inputs(&report, argc - optind, argv + optind);
-	if (db)
-		db_finish(db, &report.reader.tally, &report.reader.meta);
+	for_each_registered(option, report_options) {
+		if (option->given && option->end)
+			option->end(&report.reader);
+	}
 	compute_and_show(&report, &order);
 	ret = status(&report);
 	reader_free(&report.reader);

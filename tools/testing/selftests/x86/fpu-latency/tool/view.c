@@ -2,7 +2,20 @@
 /* What views have in common */
 #include <string.h>
 
+#include "util.h"
 #include "view.h"
+
+struct registered *view_formats;
+
+/* view_format - the format of this name; exits as for wrong usage if there is none */
+const struct view_format *view_format(const char *name)
+{
+	const struct view_format *format = registry_find(view_formats, name);
+
+	if (!format)
+		usage_error("no format: %s; 'fpu-latency report --help' lists them", name);
+	return format;
+}
 
 /*
  * view_key - the value of field number @nr of a group's key, as it is shown

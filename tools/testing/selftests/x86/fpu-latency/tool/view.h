@@ -7,6 +7,7 @@
 
 #include "groups.h"
 #include "meta.h"
+#include "registry.h"
 #include "stats.h"
 #include "table.h"
 #include "tally.h"
@@ -29,24 +30,32 @@ struct view {
 	bool				wide;
 };
 
-/* The scale of --hist. */
-enum view_hist {
-	VIEW_HIST_NONE,
-	VIEW_HIST_LINEAR,
-	VIEW_HIST_LOG,
+/* A way to show a report; each has a file of its own, which ends with VIEW(). */
+struct view_format {
+	struct registered	entry;
+	/* For the help of report. */
+	const char		*what;
+	void			(*show)(FILE *out, const struct view *view);
 };
 
+extern struct registered *view_formats;
+
+/* VIEW - make @show_ what 'report --format "@name_"' shows */
+#define VIEW(name_, show_, what_)						\
+	static struct view_format name_##_view;					\
+	REGISTER(view_formats, name_##_view)					\
+	static struct view_format name_##_view = {				\
+		.entry.name	= #name_,					\
+		.what		= what_,					\
+		.show		= show_,					\
+	}
+
+const struct view_format *view_format(const char *name);
 struct event_text view_key(const struct groups *groups, const struct group *group, size_t nr,
 			   char buf[VIEW_VALUE_SIZE]);
 void view_key_titles(struct table *table, const struct groups *groups);
 void view_key_cells(struct table *table, const struct groups *groups,
 		    const struct group *group);
 void view_text(FILE *out, struct event_text text);
-
-void view_table(FILE *out, const struct view *view);
-void view_hist(FILE *out, const struct view *view, enum view_hist scale);
-void view_csv(FILE *out, const struct view *view);
-void view_json(FILE *out, const struct view *view);
-void view_openmetrics(FILE *out, const struct view *view);
 
 #endif /* FPU_LATENCY_VIEW_H */

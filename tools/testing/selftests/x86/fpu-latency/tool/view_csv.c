@@ -115,8 +115,8 @@ static void print_row(FILE *out, const struct view *view, size_t nr)
 	print_tally(out, view->tally);
 }
 
-/* view_csv - a line of titles, a line for each group */
-void view_csv(FILE *out, const struct view *view)
+/* A line of titles, a line for each group. */
+static void view_csv(FILE *out, const struct view *view)
 {
 	size_t i;
 
@@ -124,3 +124,5 @@ void view_csv(FILE *out, const struct view *view)
 	for (i = 0; i < view->groups->nr; i++)
 		print_row(out, view, view->order[i]);
 }
+
+VIEW(csv, view_csv, "a line for each group");

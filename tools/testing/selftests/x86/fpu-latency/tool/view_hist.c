@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A histogram of each group that fits the terminal */
+/* report --hist: a histogram of each group that fits the terminal */
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "report.h"
 #include "util.h"
-#include "view.h"
 
 /* When the terminal does not tell its width. */
 #define DEFAULT_WIDTH	80
@@ -17,6 +18,8 @@
 
 /* Rows of a linear histogram. */
 #define LINEAR_ROWS	20
+
+static bool linear;
 
 /* One row: latencies in [first, last]. */
 struct bucket {
@@ -40,16 +43,16 @@ static size_t bar_width(FILE *out)
 
 /*
  * The bucket after the one that is there; after one that ends with UINT64_MAX it
- * begins with 0. On the log scale there are four
- * per power of two, as far as integers allow.
+ * begins with 0. On the log scale there are four per power of two, as far as
+ * integers allow.
  */
-static void next_bucket(struct bucket *bucket, enum view_hist scale, uint64_t step)
+static void next_bucket(struct bucket *bucket, uint64_t step)
 {
 	uint64_t power = 1, first = bucket->last + 1;
 
 	bucket->first = first;
 	bucket->count = 0;
-	if (scale == VIEW_HIST_LINEAR) {
+	if (linear) {
 		bucket->last = first + step - 1;
 		return;
 	}
@@ -74,7 +77,7 @@ static void print_bucket(FILE *out, const struct view *view, const struct bucket
 
 /* Go through the buckets of a group; print them, or only find the largest count. */
 static uint64_t walk_buckets(FILE *out, const struct view *view, const struct group *group,
-			     enum view_hist scale, uint64_t most)
+			     uint64_t most)
 {
 	uint64_t min = group->values[0].latency, max = group->values[group->used - 1].latency;
 	uint64_t step = (max - min) / LINEAR_ROWS + 1, largest = 0;
@@ -82,15 +85,15 @@ static uint64_t walk_buckets(FILE *out, const struct view *view, const struct gr
 	size_t i = 0, gap = 0;
 
 	/* A linear one begins at the minimum, a log one at the bucket that has it. */
-	if (scale == VIEW_HIST_LOG) {
+	if (!linear) {
 		bucket.last = UINT64_MAX;
 		do
-			next_bucket(&bucket, scale, step);
+			next_bucket(&bucket, step);
 		while (bucket.last < min);
 		bucket.last = bucket.first - 1;
 	}
 	while (i < group->used) {
-		next_bucket(&bucket, scale, step);
+		next_bucket(&bucket, step);
 		for (; i < group->used && group->values[i].latency <= bucket.last; i++)
 			bucket.count += group->values[i].count;
 		if (bucket.count > largest)
@@ -107,8 +110,8 @@ static uint64_t walk_buckets(FILE *out, const struct view *view, const struct gr
 	return largest;
 }
 
-/* view_hist - one after the other; every event is in one of the rows */
-void view_hist(FILE *out, const struct view *view, enum view_hist scale)
+/* One after the other; every event is in one of the rows. */
+static void print_histograms(FILE *out, const struct view *view)
 {
 	const struct groups *groups = view->groups;
 	char buf[VIEW_VALUE_SIZE];
@@ -128,8 +131,21 @@ void view_hist(FILE *out, const struct view *view, enum view_hist scale)
 				fputc('-', out);
 		}
 		fprintf(out, "%slatency in %s\n", j ? "  " : "", view->unit.name);
-		most = walk_buckets(NULL, view, group, scale, 0);
-		walk_buckets(out, view, group, scale, most);
+		most = walk_buckets(NULL, view, group, 0);
+		walk_buckets(out, view, group, most);
 		fputc('\n', out);
 	}
 }
+
+static void set_scale(const char *scale)
+{
+	if (scale && strcmp(scale, "log") && strcmp(scale, "linear"))
+		usage_error("no scale of a histogram: %s; there are log and linear", scale);
+	linear = scale && !strcmp(scale, "linear");
+}
+
+REPORT_OPTION(hist,
+	      .has_arg = optional_argument,
+	      .help = "  --hist[=log|linear]  a histogram of each group; default log\n",
+	      .set = set_scale,
+	      .show = print_histograms);

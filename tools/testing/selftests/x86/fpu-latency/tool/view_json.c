@@ -157,8 +157,8 @@ static void print_group(FILE *out, const struct view *view, size_t nr)
 	print_histogram(out, group);
 }
 
-/* view_json - one object; the histograms and steps are in ticks whatever the unit is */
-void view_json(FILE *out, const struct view *view)
+/* One object; the histograms and steps are in ticks whatever the unit is. */
+static void view_json(FILE *out, const struct view *view)
 {
 	size_t i;
 
@@ -177,3 +177,5 @@ void view_json(FILE *out, const struct view *view)
 	}
 	fputs(" ]\n}\n", out);
 }
+
+VIEW(json, view_json, "with the histograms; this tool reads it, too");

@@ -155,8 +155,8 @@ static void print_tally(FILE *out, const struct tally *tally)
 	}
 }
 
-/* view_openmetrics - all figures and what became of the input */
-void view_openmetrics(FILE *out, const struct view *view)
+/* All figures and what became of the input. */
+static void view_openmetrics(FILE *out, const struct view *view)
 {
 	const char *unit = view->unit.name;
 	size_t i, j;
@@ -173,3 +173,5 @@ void view_openmetrics(FILE *out, const struct view *view)
 	print_tally(out, view->tally);
 	fputs("# EOF\n", out);
 }
+
+VIEW(openmetrics, view_openmetrics, "for Prometheus and the textfile collector of its node_exporter");

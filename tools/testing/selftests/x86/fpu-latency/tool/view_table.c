@@ -103,8 +103,8 @@ static void print_step(FILE *out, const struct groups *groups)
 			step);
 }
 
-/* view_table - one row for each group, and what became of the input */
-void view_table(FILE *out, const struct view *view)
+/* One row for each group, and what became of the input. */
+static void view_table(FILE *out, const struct view *view)
 {
 	struct table table = { };
 	size_t i;
@@ -120,3 +120,5 @@ void view_table(FILE *out, const struct view *view)
 		fprintf(out, "unit: %s\n", view->unit.name);
 	tally_print(out, view->tally);
 }
+
+VIEW(table, view_table, "rounded, for a reader; the default");
