@@ -17,6 +17,7 @@ read -ra large <<<"${LARGE-10 100}"
 dir=$build/bench
 tests=$top/tools/testing/selftests/x86/fpu-latency/tool/tests
 tool=$build/fpu-latency
+helpers=$build/obj/fpu-latency
 failures=0
 
 # A log as trace_pipe prints it; with the same values in each run.
@@ -113,7 +114,7 @@ dat_rows() {
 		row "report trace.dat" "" "" "skipped: built without libtracecmd"
 		return
 	fi
-	python3 "$tests/mkdat.py" "$dir/log.txt" "$dir/trace.dat"
+	"$helpers/mkdat" "$dir/log.txt" "$dir/trace.dat"
 	dat_s=$(measure dat 5 "$tool report $dir/trace.dat")
 	pipe_s=$(measure pipe 2 "trace-cmd report $dir/trace.dat | $tool report -")
 	ratio "report trace.dat, against the text" "$dat_s" "$(divide "$dat_s" "$text_s")" at-most 2
@@ -123,20 +124,12 @@ dat_rows() {
 
 # Seconds and KiB of the largest resident set, of a log that is N logs long.
 run_large() {
-	python3 - "$tool" "$dir/log.txt" "$1" <<'PYTHON'
-import resource, subprocess, sys, time
-tool, log, times = sys.argv[1:]
-start = time.monotonic()
-report = subprocess.Popen([tool, "report", "-"], stdin=subprocess.PIPE,
-                          stdout=subprocess.DEVNULL)
-feed = subprocess.Popen(["cat"] + [log] * int(times), stdout=report.stdin)
-report.stdin.close()
-_, status, usage = __import__("os").wait4(report.pid, 0)
-feed.wait()
-if status:
-    sys.exit("report failed")
-print(f"{time.monotonic() - start:.2f} {usage.ru_maxrss}")
-PYTHON
+	local logs=() i
+
+	for ((i = 0; i < $1; i++)); do
+		logs+=("$dir/log.txt")
+	done
+	cat "${logs[@]}" | "$helpers/usage" "$tool" report -
 }
 
 large_rows() {
@@ -158,7 +151,7 @@ large_rows() {
 
 command -v hyperfine mawk >/dev/null || die "hyperfine and mawk are needed: apt-get install hyperfine"
 mkdir -p "$dir"
-make -s -C "$top" consumer
+make -s -C "${tests%/*}" OUTPUT="$build" fpu-latency helpers
 need_space "$dir" 1000
 make_log "$events" >"$dir/log.txt"
 row "$events events, $(($(wc -c <"$dir/log.txt") / 1000000)) MB" seconds ratio ""

@@ -44,10 +44,10 @@ is "c2c: PKRU in the standard format" 2752 \
 	"$("$tool" c2c --standard "$tmp/pkru.txt" | awk 'NF == 12 && /^0x/ && $2 != 576 { print $2 }')"
 line 5 | "$tool" c2c - >/dev/null 2>"$tmp/err"
 is "c2c of a trace without fpstates: status" 1 $?
-if built_with libtracecmd && command -v python3 >/dev/null; then
+if built_with libtracecmd; then
 	# The file has the CPUs one after the other; c2c needs the order of time.
 	awk '{ sub(/1.000000:/, "1.00000" NR ":"); print }' "$tmp/c2c.txt" >"$tmp/timed.txt"
-	python3 mkdat.py "$tmp/timed.txt" "$tmp/c2c.dat"
+	make_dat "$tmp/timed.txt" "$tmp/c2c.dat"
 	"$tool" c2c "$tmp/c2c.dat" >"$tmp/out" 2>&1
 	same "c2c of trace.dat" data/c2c.out "$tmp/out"
 	if built_with sqlite3; then
@@ -56,7 +56,7 @@ if built_with libtracecmd && command -v python3 >/dev/null; then
 		same "c2c of a database of trace.dat" data/c2c.out "$tmp/out"
 	fi
 else
-	skip "c2c of trace.dat" "no libtracecmd or python3"
+	skip "c2c of trace.dat" "no libtracecmd"
 fi
 usage c2c --cacheline-size 48
 usage c2c --top x

@@ -15,6 +15,7 @@ cat data/*.txt | sort -u | awk -v dir="$dir" '{
 	close(file)
 }'
 for json in data/*.json; do
+	[ -f "$json" ] || continue
 	{ printf J; cat "$json"; } >"$dir/${json##*/}"
 done
 n=0

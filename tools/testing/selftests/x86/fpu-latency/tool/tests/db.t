@@ -43,3 +43,4 @@ else
 	is "no database is left of a trace without events" no \
 		"$([ -e "$tmp/none.db" ] && echo yes || echo no)"
 fi
+usage report --db

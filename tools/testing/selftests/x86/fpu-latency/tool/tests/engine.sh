@@ -2,7 +2,8 @@
 # shellcheck shell=sh
 # What the tests have in common: sourced by run.sh. TAP.
 #
-# $tool is the program, $tmp a directory for this run's files.
+# $tool is the program, $tmp a directory for this run's files, $HELPERS where the
+# programs of this folder are.
 
 # shellcheck disable=SC2154 # set by run.sh
 nr=0
@@ -88,4 +89,21 @@ numbers() {
 			printf "%16s-1       [000] d..2.     1.000000: x86_fpu_latency_xsave: " \
 			       "x86/fpu: latency:%.0f RFBM:0x7 XINUSE:0x3\n", "task", i
 	}'
+}
+
+# Nothing ends by a signal or hangs, whatever the file is: a status below 124.
+survives() {
+	timeout 60 "$tool" report "$2" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+	echo "status $status" >"$tmp/why"
+	if [ "$status" -le 1 ]; then
+		ok "$1"
+	else
+		not_ok "$1"
+	fi
+}
+
+# make_dat LOG TRACE.DAT: a trace.dat of a log; see mkdat.c.
+make_dat() {
+	"$HELPERS/mkdat" "$1" "$2" || not_ok "make a trace.dat of $1"
 }

@@ -72,17 +72,37 @@ is "a line of 70,000 bytes is passed over" 6 "$(field 7 <"$tmp/long.txt")"
 is "NUL bytes do no harm" 6 "$(field 7 2>/dev/null <"$tmp/nul.txt")"
 
 # Usage and files.
-for args in "" "frobnicate" "report --no-such-option" "report --db" "version x"; do
-	# shellcheck disable=SC2086 # words
-	"$tool" $args >/dev/null 2>"$tmp/err" </dev/null
-	is "usage error: '$args'" 129 $?
-done
+usage report --no-such-option
+usage report --tail
 "$tool" report "$tmp/no-such-file" >/dev/null 2>"$tmp/err"
 is "no such file: status" 1 $?
 is "no such file: one message" 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
 "$tool" report "$tmp" >/dev/null 2>&1
 is "a directory: status" 1 $?
-"$tool" help >/dev/null && "$tool" report --help >/dev/null
-is "help: status" 0 $?
+"$tool" report --help >/dev/null
+is "report --help: status" 0 $?
 line 5 | "$tool" report >/dev/full 2>/dev/null
 is "a full disk is an error" 1 $?
+
+# The order of rows.
+while read -r key want; do
+	is "--sort $key" "$want" "$("$tool" report --sort "$key" --format csv data/trace.txt |
+		awk -F, 'NR > 1 { printf "%s%s", (NR > 2 ? "," : ""), $5 }')"
+done <<TABLE
+count 1,11,16
+-count 16,11,1
+min 11,16,1
+max 1,16,11
+mean 1,16,11
+-mean 11,16,1
+tail 1,16,11
+stddev 1,16,11
+p50 1,16,11
+event 1,11,16
+-event 16,1,11
+-xinuse,-count 16,11,1
+TABLE
+for args in "--sort x" "--sort comm" "--sort p51" "--sort mean," "--format x"; do
+	# shellcheck disable=SC2086 # words
+	usage report $args
+done

@@ -5,11 +5,13 @@
 #
 # Usage: run.sh [FILE.t]...    (default: all)
 # FPU_LATENCY=path of the program; it may be several words, such as valgrind's.
+# HELPERS=folder with the programs of this folder, such as mkdat.
 # TAP, then "N passed, N failed, N skipped".
 set -u
 
 cd "$(dirname "$0")" || exit 1
 : "${FPU_LATENCY:?the program to test}"
+: "${HELPERS:?the folder with mkdat}"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 tool=$tmp/fpu-latency

@@ -1,0 +1,17 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# The tool itself.
+
+"$tool" help >"$tmp/out"
+is "help: status" 0 $?
+grep -q '^  version ' "$tmp/out"
+is "help lists the commands" 0 $?
+"$tool" --help >"$tmp/got"
+same "--help is help" "$tmp/out" "$tmp/got"
+is "version" "fpu-latency 8" "$("$tool" version)"
+is "--version" "fpu-latency 8" "$("$tool" --version)"
+usage
+usage frobnicate
+usage version x
+"$tool" help >/dev/full 2>/dev/null
+is "a full disk is an error" 1 $?

@@ -1,0 +1,45 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# What is made of several: merge.
+
+logs="data/trace.txt data/names.txt data/lost.txt data/bad.txt data/v7.txt"
+
+# shellcheck disable=SC2086 # words
+"$tool" report --long $logs >"$tmp/want" 2>/dev/null
+n=0
+for log in $logs; do
+	n=$((n + 1))
+	"$tool" report --format json "$log" >"$tmp/part$n.json" 2>/dev/null
+done
+"$tool" merge "$tmp"/part*.json >"$tmp/merged.json" 2>"$tmp/err"
+is "merge: status" 0 $?
+"$tool" report --long "$tmp/merged.json" >"$tmp/out" 2>&1
+same "the sum of parts is the report of the whole" "$tmp/want" "$tmp/out"
+# shellcheck disable=SC2086 # words
+"$tool" report --format json $logs >"$tmp/whole.json" 2>/dev/null
+same "and the same JSON" "$tmp/whole.json" "$tmp/merged.json"
+"$tool" merge "$tmp/merged.json" >"$tmp/again.json"
+same "merging one changes nothing" "$tmp/merged.json" "$tmp/again.json"
+
+# Split a log anywhere, merge, get the same.
+for at in 1 7 20 27; do
+	head -n "$at" data/trace.txt >"$tmp/head.txt"
+	tail -n +$((at + 1)) data/trace.txt >"$tmp/tail.txt"
+	"$tool" report --format json --group-by comm,cpu,event "$tmp/head.txt" >"$tmp/a.json"
+	"$tool" report --format json --group-by comm,cpu,event "$tmp/tail.txt" >"$tmp/b.json"
+	"$tool" merge --group-by comm,cpu,event "$tmp/a.json" "$tmp/b.json" >"$tmp/out"
+	"$tool" report --format json --group-by comm,cpu,event data/trace.txt >"$tmp/want2"
+	same "split after line $at, merged" "$tmp/want2" "$tmp/out"
+done
+usage merge
+usage merge --group-by cpu --db x y
+
+if ! built_with sqlite3; then
+	skip "merge --db" "no SQLite"
+	return
+fi
+"$tool" merge --db "$tmp/merged.db" "$tmp"/part*.json >/dev/null
+"$tool" report --long "$tmp/merged.db" >"$tmp/out" 2>&1
+same "report of a database of sums" "$tmp/want" "$tmp/out"
+"$tool" report --group-by cpu "$tmp/merged.db" >/dev/null 2>&1
+is "a database of sums has no CPUs: status" 1 $?

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Unit tests of lines of text to events */
+#include "unit_test.h"
+
+#include <stdio.h>
+
+#include "../parse.h"
+#include "../tally.h"
+#include "../util.h"
+
+static enum parse_result parse(const char *line, struct parsed *parsed)
+{
+	memset(parsed, 0, sizeof(*parsed));
+	return parse_line(line, strlen(line), parsed);
+}
+
+#define TEXT	"x86/fpu: latency:100 RFBM:0x202e7 XINUSE:0x202"
+
+#define VALUES	"latency:1 RFBM:0 XINUSE:0"
+#define XSAVE	"x86_fpu_latency_xsave: "
+#define XRSTOR	"x86_fpu_latency_xrstor: "
+
+static void test_parse_prefixes(void **state)
+{
+	static const struct {
+		const char	*prefix;
+		const char	*comm;
+		uint64_t	pid;
+		uint64_t	cpu;
+		int64_t		time;
+		bool		ns;
+	} lines[] = {
+		{ "              sh-34      [001] d..2.     1.671461: ",
+		  "sh", 34, 1, 1671461000, true },
+		{ "              sh-34      [001] 1.5: ", "sh", 34, 1, 1500000000, true },
+		{ "              sh-34      [001]    -1.000000001: ",
+		  "sh", 34, 1, -1000000001, true },
+		{ "              sh-34      (     33) [001] ....... 7: ", "sh", 34, 1, 7, false },
+		{ "              sh-34      (-------) [1023] DNZff456 12345678901234567890: ",
+		  NULL },
+		{ "sh-34 [001] 9223372036854775807: ", "sh", 34, 1, INT64_MAX, false },
+		{ "sh-34 [001] 9223372036854775808: ", NULL },
+		{ "sh-34 [001] 1.0000000001: ", NULL },
+		{ "sh-34 [001] 1.2.3: ", NULL },
+		{ "sh-34 [001] -: ", NULL },
+		{ "sh-34 [001] 9223372036.854775807: ", "sh", 34, 1, INT64_MAX, true },
+		{ "sh-34 [001] 9223372037.0: ", NULL },
+		{ "sh-18446744073709551616 [001] 1: ", NULL },
+		{ "sh-1 [x] 1: ", NULL },
+		{ "sh-1 001 1: ", NULL },
+		{ "sh-1 (12 [001] 1: ", NULL },
+		{ "sh-1 [001] 1.5: (+12) ", "sh", 1, 1, 1500000000, true },
+		{ "sh-1 [001] 1.5: (+12 ", NULL },
+		{ "      sh-35        3d..2. 2849us+: ", "sh", 35, 3, 2849000, true },
+		{ "      sh-35        0..... 0us : ", "sh", 35, 0, 0, true },
+		{ "      sh-35        0.....     2.733558: ", "sh", 35, 0, 2733558000, true },
+		{ "            sh    34 [001]     1.671461: x86_fpu:",
+		  "sh", 34, 1, 1671461000, true },
+		{ "      a b   33/34 [001]     1.671461: x86_fpu:",
+		  "a b", 34, 1, 1671461000, true },
+		{ "34 [001] 1.5: ", NULL },
+		{ "", NULL },
+	};
+	struct parsed parsed;
+	char line[300];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		snprintf(line, sizeof(line), "%sx86_fpu_latency_xsave: " TEXT, lines[i].prefix);
+		if (!lines[i].comm) {
+			assert_int_equal(parse(line, &parsed), PARSE_BAD);
+			continue;
+		}
+		assert_int_equal(parse(line, &parsed), PARSE_EVENT);
+		assert_int_equal(parsed.ev.comm.len, strlen(lines[i].comm));
+		assert_memory_equal(parsed.ev.comm.p, lines[i].comm, parsed.ev.comm.len);
+		assert_int_equal(parsed.ev.pid, lines[i].pid);
+		assert_int_equal(parsed.ev.cpu, lines[i].cpu);
+		assert_true(parsed.ev.time == lines[i].time);
+		assert_int_equal(parsed.ev.time_ns, lines[i].ns);
+	}
+}
+
+static void test_parse_texts(void **state)
+{
+	static const struct {
+		const char		*text;
+		enum parse_result	result;
+	} texts[] = {
+		{ XSAVE "latency:0 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
+		{ XSAVE "latency=0 rfbm=0 xinuse=0xffffffffffffffff", PARSE_EVENT },
+		{ "x86_fpu_latency_xrstor:latency:0 RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency:1099511627775 RFBM:0x0 XINUSE:0x0", PARSE_EVENT },
+		{ XRSTOR "latency:1099511627776 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
+		{ XRSTOR "latency:18446744073709551616 RFBM:0 XINUSE:0", PARSE_ABSURD },
+		{ XRSTOR "latency:-5 RFBM:0x0 XINUSE:0x0", PARSE_ABSURD },
+		{ XRSTOR "latency:-x RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency: RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "RFBM:0x0 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency:1 XINUSE:0x0", PARSE_BAD },
+		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:", PARSE_BAD },
+		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:0x10000000000000000", PARSE_BAD },
+		{ "x86_fpu_latency_xrstor:", PARSE_BAD },
+		{ "x86_fpu_latency_other: latency:1 RFBM:0 XINUSE:0", PARSE_OTHER },
+		{ "sched_switch: x86_fpu_latency_xsave: " TEXT, PARSE_OTHER },
+	};
+	struct parsed parsed;
+	char line[300];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		snprintf(line, sizeof(line), "sh-1 [000] 1.0: %s", texts[i].text);
+		assert_int_equal(parse(line, &parsed), texts[i].result);
+	}
+	assert_int_equal(parse("sh-1 [000] 1.0: " XSAVE "fpstate:0xff site:f+1 " VALUES, &parsed),
+			 PARSE_EVENT);
+	parse_details(&parsed.ev);
+	assert_memory_equal(parsed.ev.fpstate.p, "0xff ", 5);
+	assert_int_equal(parsed.ev.fpstate.len, 4);
+	assert_int_equal(parsed.ev.site.len, 3);
+}
+
+static void test_parse_others(void **state)
+{
+	struct parsed parsed;
+
+	(void)state;
+	assert_int_equal(parse("CPU:12 [LOST 512 EVENTS]", &parsed), PARSE_LOST);
+	assert_int_equal(parsed.lost, 512);
+	assert_int_equal(parsed.lost_cpu, 12);
+	assert_int_equal(parse("CPU:3 [EVENTS DROPPED]", &parsed), PARSE_LOST);
+	assert_int_equal(parsed.lost, 0);
+	assert_int_equal(parse("CPU:x [LOST EVENTS]", &parsed), PARSE_LOST);
+	assert_true(parsed.lost_cpu == TALLY_NO_CPU);
+	assert_int_equal(parse("CPU:3 [EVENTS]", &parsed), PARSE_OTHER);
+	assert_int_equal(parse("# entries-in-buffer/entries-written: 28/1028   #P:1", &parsed),
+			 PARSE_LOST);
+	assert_int_equal(parsed.lost, 1000);
+	assert_int_equal(parse("# entries-in-buffer/entries-written: 28/28   #P:1", &parsed),
+			 PARSE_OTHER);
+	assert_int_equal(parse("# fpu-latency kernel: 7.3 x", &parsed), PARSE_META);
+	assert_memory_equal(parsed.key.p, "kernel", 6);
+	assert_memory_equal(parsed.value.p, "7.3 x", 5);
+	assert_int_equal(parse("# fpu-latency a b: c", &parsed), PARSE_OTHER);
+	assert_int_equal(parse("# x86_fpu_latency_xsave", &parsed), PARSE_OTHER);
+	assert_int_equal(parse("", &parsed), PARSE_OTHER);
+	assert_int_equal(parse("   ", &parsed), PARSE_OTHER);
+}
+
+UNIT_TEST(test_parse_prefixes);
+UNIT_TEST(test_parse_texts);
+UNIT_TEST(test_parse_others);
