@@ -64,7 +64,6 @@ static noreturn void run_child(const char *path, int fd, bool ordered)
 	dup2(null, STDERR_FILENO);
 	signal(SIGINT, SIG_IGN);
 	dat_child(path, fd, ordered);
-	_exit(1);
 }
 
 static void start_child(struct dat_input *in)

@@ -45,6 +45,20 @@ struct child {
 	char			out[OUT_SIZE];
 };
 
+#ifdef COVERAGE
+void __gcov_dump(void);
+#endif
+
+/* Not by exit(), which would do what the tool has to do at its own end. */
+static noreturn void leave(int status)
+{
+#ifdef COVERAGE
+	/* That would have written the counters. */
+	__gcov_dump();
+#endif
+	_exit(status);
+}
+
 static void flush_out(struct child *child)
 {
 	size_t done = 0;
@@ -54,7 +68,7 @@ static void flush_out(struct child *child)
 		n = write(child->fd, child->out + done, child->used - done);
 		/* The reader has gone, so nobody wants the rest. */
 		if (n < 0)
-			_exit(0);
+			leave(0);
 		done += n;
 	}
 	child->used = 0;
@@ -239,7 +253,7 @@ static void put_buffer(struct child *child, struct tracecmd_input *handle, bool 
  * That is a process of its own because the library trusts what is in the file:
  * a corrupt one can make it crash or hang.
  */
-void dat_child(const char *path, int fd, bool ordered)
+noreturn void dat_child(const char *path, int fd, bool ordered)
 {
 	struct tracecmd_input *handle, *instance;
 	struct child *child = util_calloc(1, sizeof(*child));
@@ -250,7 +264,7 @@ void dat_child(const char *path, int fd, bool ordered)
 	tep_set_loglevel(TEP_LOG_NONE);
 	handle = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (!handle)
-		_exit(1);
+		leave(1);
 	put_buffer(child, handle, ordered);
 	for (i = 0; i < tracecmd_buffer_instances(handle); i++) {
 		instance = tracecmd_buffer_instance_handle(handle, i);
@@ -259,7 +273,7 @@ void dat_child(const char *path, int fd, bool ordered)
 	}
 	put_numbers(child, DAT_END, 0, 0);
 	flush_out(child);
-	_exit(0);
+	leave(0);
 }
 
 #endif /* HAVE_TRACECMD */

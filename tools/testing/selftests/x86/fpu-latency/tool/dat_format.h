@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdnoreturn.h>
 
 enum dat_type {
 	DAT_EVENT,
@@ -42,6 +43,6 @@ struct dat_message {
 	};
 };
 
-void dat_child(const char *path, int fd, bool ordered);
+noreturn void dat_child(const char *path, int fd, bool ordered);
 
 #endif /* FPU_LATENCY_DAT_FORMAT_H */
