@@ -5,7 +5,8 @@
 # Usage: check.sh [PART...]    (default: all but stress and bench)
 #   shell     shellcheck of all scripts
 #   consumer  the tests of fpu-latency: unit tests and the program itself
-#   sanitize  the same with the address and undefined behaviour sanitizers
+#   sanitize  the same with the address and undefined behaviour sanitizers, and each
+#             command and format once with valgrind
 #   coverage  the same with gcov; 90 % of the lines have to run
 #   fuzz      the parsers of fpu-latency under libFuzzer, a minute
 #   bench     how fast fpu-latency is, as ratios
@@ -26,14 +27,14 @@ all_parts=(shell consumer sanitize coverage fuzz series kselftest guest proof ov
 # stress builds one more kernel and takes longer than all the rest.
 more_parts=(bench stress)
 
-# Count what a part printed: its last line if it has the totals, or its status.
+# Count what a part printed: the sum of its lines with totals, or else its status.
 account() {
-	local part=$1 rc=$2 totals p f s
+	local part=$1 rc=$2 p f s
 
-	totals=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$build/check/$part.log" |
-		tail -n 1 || true)
-	if [ -n "$totals" ]; then
-		read -r p f s <<<"$(tr -dc '0-9 ' <<<"$totals")"
+	read -r p f s < <(awk '/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ {
+		p += $1; f += $3; s += $5; n++
+	} END { if (n) print p, f, s; else print "none" }' "$build/check/$part.log")
+	if [ "$p" != none ]; then
 		# A part that died after its last test has failed all the same.
 		[ "$rc" -eq 0 ] || [ "$f" -gt 0 ] || f=1
 	elif [ "$rc" -eq 0 ]; then
@@ -63,7 +64,11 @@ part_consumer() {
 }
 
 part_sanitize() {
-	tool_make check-asan
+	local rc=0
+
+	tool_make check-asan || rc=1
+	tool_make check-valgrind || rc=1
+	return "$rc"
 }
 
 part_coverage() {

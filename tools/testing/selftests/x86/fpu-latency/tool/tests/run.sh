@@ -22,7 +22,7 @@ chmod +x "$tool"
 . ./engine.sh
 [ $# -gt 0 ] || set -- ./*.t
 for file; do
-	# shellcheck disable=SC1090 # they are checked one by one
+	# shellcheck disable=SC1090 # it is not known which
 	. "$file"
 done
 
