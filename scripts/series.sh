@@ -3,10 +3,11 @@
 # Generate, export and prepare for submission the patch series in patches/.
 #
 # patches/src/series lists the patches in order. A "kernel" patch is its own
-# source: it is patches/NNNN-*.patch with that subject. A "files" patch is made
-# from files of this repository, from patches/src/NAME.msg (From, Date, Subject
-# and changelog, as in a mail) and, where existing kernel files change too,
-# from patches/src/NAME-hooks.diff.
+# source: it is patches/NNNN-*.patch with that subject. A "files" patch, with NAME,
+# DIRECTORY and pathspecs in that directory, is made from files of this repository,
+# from patches/src/NAME.msg (From, Date, Subject and changelog, as in a mail) and,
+# where existing kernel files change too, from patches/src/NAME-hooks.diff. Lines
+# that begin with a tab go on.
 #
 # The commits are made with git plumbing in the object store of the kernel tree
 # (LINUX_GIT, default build/linux); no work tree is touched, and the same input
@@ -49,22 +50,45 @@ need_tree() {
 		die "no kernel tree with a tag 'base' in $LINUX_GIT: run 'make tree' first"
 }
 
-# Print "kind|name|subject-or-pathspecs" for each line of patches/src/series.
+# Lines that begin with a tab joined to the one before.
+join_lines() {
+	awk '/^\t/ { sub(/^\t+/, " "); printf "%s", $0; next }
+		{ if (NR > 1) print ""; printf "%s", $0 }
+		END { print "" }' "$src/series"
+}
+
+# Pathspecs $2... of directory $1 as they are from the top.
+in_directory() {
+	local dir=$1 spec specs=()
+	shift
+
+	for spec in "$@"; do
+		case $spec in
+		.) specs+=("$dir") ;;
+		:!*) specs+=(":!$dir/${spec#:!}") ;;
+		*) specs+=("$dir/$spec") ;;
+		esac
+	done
+	echo "${specs[*]}"
+}
+
+# Print "kind|name|subject-or-pathspecs" for each patch in patches/src/series.
 read_series() {
-	local kind rest name
+	local kind rest name words
 
 	while read -r kind rest; do
 		case $kind in
 		'' | '#'*) ;;
 		kernel) echo "kernel||$rest" ;;
 		files)
-			name=${rest%% *}
+			read -ra words <<<"$rest"
+			name=${words[0]}
 			[ -s "$src/$name.msg" ] || die "patches/src/series: no $name.msg"
-			echo "files|$name|${rest#* }"
+			echo "files|$name|$(in_directory "${words[@]:1}")"
 			;;
 		*) die "patches/src/series: unknown kind '$kind'" ;;
 		esac
-	done <"$src/series"
+	done < <(join_lines)
 }
 
 # The subject of a patch or message file, without the [PATCH ...] prefix.
@@ -247,6 +271,39 @@ export_files() {
 	fi
 }
 
+# The lines of patches/src/series for files patch $1.
+series_lines() {
+	awk -v name="$1" '/^\t/ { if (on) print; next }
+		{ on = $1 == "files" && $2 == name } on' "$src/series"
+}
+
+# The name and the pathspecs of the files patch that commit $1 is, or nothing.
+files_patch_of() {
+	local subject
+
+	subject=$(lgit log -1 --format=%s "$1")
+	while IFS='|' read -r kind name rest; do
+		[ "$kind" = files ] || continue
+		[ "$(subject_of "$src/$name.msg")" != "$subject" ] || echo "$name $rest"
+	done <"$tmp/series"
+}
+
+# Die if a commit up to $1 changes a file that another patch adds: files here have one
+# state, so that such a change belongs into the commit that adds the file.
+refuse_later_changes() {
+	local commit changed
+
+	for commit in $(lgit rev-list --reverse "base..$1"); do
+		[ -n "$(files_patch_of "$commit")" ] || continue
+		changed=$(lgit diff --name-only --no-renames --diff-filter=M "$commit^" "$commit" |
+			while read -r changed; do
+				lgit cat-file -e "base:$changed" 2>/dev/null || echo "$changed"
+			done)
+		[ -z "$changed" ] ||
+			die "\"$(lgit log -1 --format=%s "$commit")\" changes ${changed//$'\n'/ }: amend the commit that adds it"
+	done
+}
+
 # The reverse of make_commits: sources from the commits of the kernel tree.
 export_series() {
 	local ref=${1:-series} commit subject line n=0
@@ -255,16 +312,14 @@ export_series() {
 	read_series >"$tmp/series"
 	: >"$tmp/newseries"
 	mkdir -p "$tmp/kernel"
+	refuse_later_changes "$ref"
 	for commit in $(lgit rev-list --reverse "base..$ref"); do
 		subject=$(lgit log -1 --format=%s "$commit")
-		line=$(while IFS='|' read -r kind name rest; do
-			[ "$kind" = files ] || continue
-			[ "$(subject_of "$src/$name.msg")" != "$subject" ] || echo "$name $rest"
-		done <"$tmp/series")
+		line=$(files_patch_of "$commit")
 		if [ -n "$line" ]; then
 			# shellcheck disable=SC2086 # a name and a list of pathspecs
 			export_files "$commit" $line
-			echo "files $line" >>"$tmp/newseries"
+			series_lines "${line%% *}" >>"$tmp/newseries"
 		else
 			n=$((n + 1))
 			lgit format-patch -q -1 --stdout --zero-commit --no-signature \
