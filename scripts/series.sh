@@ -112,18 +112,20 @@ kernel_patch() {
 
 # Put the files of this repository that match pathspecs $@ into the index.
 index_files() {
-	local f mode blob n=0
+	local f mode blob
 
-	while IFS= read -r -d '' f; do
-		[ -f "$top/$f" ] || continue
+	git -C "$top" ls-files -z -co --exclude-standard -- "$@" |
+		while IFS= read -r -d '' f; do
+			[ ! -f "$top/$f" ] || printf '%s\n' "$f"
+		done >"$tmp/names"
+	[ -s "$tmp/names" ] || die "no files match: $*"
+	sed "s|^|$top/|" "$tmp/names" | lgit hash-object -w --no-filters --stdin-paths >"$tmp/blobs"
+	paste "$tmp/blobs" "$tmp/names" | while IFS=$'\t' read -r blob f; do
 		mode=100644
 		[ ! -x "$top/$f" ] || mode=100755
-		blob=$(lgit hash-object -w --no-filters "$top/$f")
-		printf '%s %s\t%s\0' "$mode" "$blob" "$f"
-		n=$((n + 1))
-	done < <(git -C "$top" ls-files -z -co --exclude-standard -- "$@") >"$tmp/entries"
-	[ -s "$tmp/entries" ] || die "no files match: $*"
-	lgit update-index -z --index-info <"$tmp/entries"
+		printf '%s %s\t%s\n' "$mode" "$blob" "$f"
+	done >"$tmp/entries"
+	lgit update-index --index-info <"$tmp/entries"
 }
 
 # Commit the index on top of $1 with the message file $2 (mail format).

@@ -88,11 +88,11 @@ static void print_help(FILE *out)
 	      "                       xfd, RFBM is the value of the MSR)\n"
 	      "How:\n"
 	      "  --format FORMAT      one of these; but for the table nothing is rounded\n", out);
-	for_each_registered(format, view_formats)
+	for (format = registry_first(view_formats); format; format = registry_next(format))
 		fprintf(out, "      %-17s%s\n", format->entry.name, format->what);
 	fputs("  --sort LIST          columns: a field, count, min, max, mean, tail, stddev, p50\n"
 	      "                       and so on; - before one for descending\n", out);
-	for_each_registered(option, report_options)
+	for (option = registry_first(report_options); option; option = registry_next(option))
 		fputs(option->help, out);
 	fputs("  --fail-on-lost       exit with 1 if events were lost\n"
 	      "  --strict             exit with 1 if events were lost, lines skipped or\n"
@@ -169,7 +169,7 @@ static void show(const struct report *report, const struct view *view)
 {
 	const struct report_option *option;
 
-	for_each_registered(option, report_options) {
+	for (option = registry_first(report_options); option; option = registry_next(option)) {
 		if (option->given && option->show)
 			option->show(stdout, view);
 	}
@@ -234,7 +234,7 @@ static const struct option *all_options(void)
 	struct report_option *option;
 	size_t n = 0;
 
-	for_each_registered(option, report_options) {
+	for (option = registry_first(report_options); option; option = registry_next(option)) {
 		all[n] = (struct option){ option->entry.name, option->has_arg, NULL,
 					  OPT_OTHERS + n };
 		if (++n + ARRAY_SIZE(options) > ARRAY_SIZE(all))
@@ -247,10 +247,10 @@ static const struct option *all_options(void)
 /* Option number @nr of struct report_option. */
 static void set_other(int nr)
 {
-	struct report_option *option = (void *)report_options;
+	struct report_option *option = registry_first(report_options);
 
 	while (nr--)
-		option = (void *)option->entry.next;
+		option = registry_next(option);
 	option->given = true;
 	option->set(optarg);
 }
@@ -291,16 +291,16 @@ static int cmd_report(int argc, char **argv)
 	if (report.sort && !order_parse(&order, report.sort, &report.reader.groups,
 					&report.stats))
 		usage_error("no list of columns of this report: %s", report.sort);
-	for_each_registered(option, report_options) {
+	for (option = registry_first(report_options); option; option = registry_next(option)) {
 		if (option->given && option->show && report.format != view_format("table"))
 			usage_error("--%s goes with the table", option->entry.name);
 	}
-	for_each_registered(option, report_options) {
+	for (option = registry_first(report_options); option; option = registry_next(option)) {
 		if (option->given && option->begin)
 			option->begin(&report.reader);
 	}
 	read_inputs(&report, argc - optind, argv + optind);
-	for_each_registered(option, report_options) {
+	for (option = registry_first(report_options); option; option = registry_next(option)) {
 		if (option->given && option->end)
 			option->end(&report.reader);
 	}

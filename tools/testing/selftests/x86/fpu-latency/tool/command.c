@@ -21,7 +21,7 @@ int command_version(int argc, char **argv)
 	printf("fpu-latency %s\n", VERSION);
 	if (argc == 1)
 		return 0;
-	for_each_registered(library, libraries)
+	for (library = registry_first(libraries); library; library = registry_next(library))
 		printf("%s: %s\n", library->entry.name,
 		       library->version ? library->version() : "no");
 	return 0;
@@ -39,7 +39,7 @@ int command_help(int argc, char **argv)
 	puts("Usage: fpu-latency COMMAND [OPTION]... [ARGUMENT]...\n\n"
 	     "Figures from traces of the events x86_fpu:x86_fpu_latency_xsave and\n"
 	     "x86_fpu:x86_fpu_latency_xrstor.\n");
-	for_each_registered(command, commands)
+	for (command = registry_first(commands); command; command = registry_next(command))
 		printf("  %-10s%s\n", command->entry.name, command->purpose);
 	puts("\n'fpu-latency COMMAND --help' tells more about a command.");
 	return 0;

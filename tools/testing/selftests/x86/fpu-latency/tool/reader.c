@@ -39,9 +39,9 @@ void reader_print_help(FILE *out)
 	const struct packing *packing;
 
 	fputs(traces_help, out);
-	for_each_registered(format, source_formats)
+	for (format = registry_first(source_formats); format; format = registry_next(format))
 		fprintf(out, "  %s\n", format->what);
-	for_each_registered(packing, packings)
+	for (packing = registry_first(packings); packing; packing = registry_next(packing))
 		fprintf(out, "  text packed with %s\n", packing->entry.name);
 	fputs(events_help, out);
 }

@@ -14,6 +14,20 @@ void registry_add(struct registered **list, struct registered *entry)
 	*list = entry;
 }
 
+/* registry_first - what is first by name, or NULL */
+void *registry_first(struct registered *list)
+{
+	return list;
+}
+
+/* registry_next - what follows @object by name, or NULL */
+void *registry_next(const void *object)
+{
+	const struct registered *entry = object;
+
+	return entry->next;
+}
+
 /* registry_find - what has this name, or NULL */
 void *registry_find(struct registered *list, const char *name)
 {

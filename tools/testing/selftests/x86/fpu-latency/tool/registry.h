@@ -21,11 +21,9 @@ struct registered {
 		registry_add(&(list), &(object).entry);				\
 	}
 
-/* In the order of the names, whatever the order of the files was. */
-#define for_each_registered(object, list)					\
-	for ((object) = (void *)(list); (object); (object) = (void *)(object)->entry.next)
-
 void registry_add(struct registered **list, struct registered *entry);
+void *registry_first(struct registered *list);
+void *registry_next(const void *object);
 void *registry_find(struct registered *list, const char *name);
 
 #endif /* FPU_LATENCY_REGISTRY_H */

@@ -78,7 +78,7 @@ static void find_format(struct source *src)
 {
 	const struct source_format *format;
 
-	for_each_registered(format, source_formats) {
+	for (format = registry_first(source_formats); format; format = registry_next(format)) {
 		if (src->end >= format->magic_len &&
 		    !memcmp(src->buf, format->magic, format->magic_len))
 			src->format = format;

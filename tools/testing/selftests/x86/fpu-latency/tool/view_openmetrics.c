@@ -174,4 +174,4 @@ static void view_openmetrics(FILE *out, const struct view *view)
 	fputs("# EOF\n", out);
 }
 
-VIEW(openmetrics, view_openmetrics, "for Prometheus and the textfile collector of its node_exporter");
+VIEW(openmetrics, view_openmetrics, "for Prometheus, by node_exporter's textfile collector");

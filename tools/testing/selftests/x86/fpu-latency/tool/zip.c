@@ -15,7 +15,7 @@ static const struct packing *find_packing(const char *begin, size_t len)
 {
 	const struct packing *packing;
 
-	for_each_registered(packing, packings) {
+	for (packing = registry_first(packings); packing; packing = registry_next(packing)) {
 		if (len >= packing->magic_len && !memcmp(begin, packing->magic, packing->magic_len))
 			return packing;
 	}

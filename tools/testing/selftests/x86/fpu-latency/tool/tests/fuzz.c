@@ -11,8 +11,6 @@
 
 struct registered *fuzz_targets;
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 void check(bool ok)
 {
 	if (!ok)

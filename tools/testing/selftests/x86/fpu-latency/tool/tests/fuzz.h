@@ -28,4 +28,6 @@ extern struct registered *fuzz_targets;
 /* An invariant: more than crashes are found. */
 void check(bool ok);
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 #endif /* FPU_LATENCY_TESTS_FUZZ_H */

@@ -17,7 +17,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <stdnoreturn.h>
 #include <string.h>
+
+#define ARRAY_SIZE(arr)	(sizeof(arr) / sizeof((arr)[0]))
+
+#ifndef __printf
+#define __printf(a, b)	__attribute((__format__(printf, a, b)))
+#endif
 
 #define PAGE		4096
 /* A page begins with its time and the size of its data, 8 bytes each. */
@@ -56,12 +63,10 @@ static const char common_fields[] =
 static const char mask_fields[] =
 	"\tfield:u64 rfbm;\toffset:32;\tsize:8;\tsigned:0;\n"
 	"\tfield:u64 xinuse;\toffset:40;\tsize:8;\tsigned:0;\n\n"
-	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu RFBM:0x%llx XINUSE:0x%llx\", "
-	"REC->fpstate, (void *)REC->site, REC->latency, REC->rfbm, REC->xinuse\n";
+	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu RFBM:0x%llx XINUSE:0x%llx\", REC->fpstate, (void *)REC->site, REC->latency, REC->rfbm, REC->xinuse\n";
 static const char xfd_fields[] =
 	"\tfield:u64 xfd;\toffset:32;\tsize:8;\tsigned:0;\n\n"
-	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu XFD:0x%llx\", "
-	"REC->fpstate, (void *)REC->site, REC->latency, REC->xfd\n";
+	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu XFD:0x%llx\", REC->fpstate, (void *)REC->site, REC->latency, REC->xfd\n";
 
 static const struct kind {
 	const char	*name;
@@ -74,8 +79,6 @@ static const struct kind {
 	{ "xsave",	mask_fields,	601,	6 },
 	{ "xfd",	xfd_fields,	603,	5 },
 };
-
-#define KINDS		(sizeof(kinds) / sizeof(kinds[0]))
 
 /* Texts by number, in the order in which they were seen. */
 struct names {
@@ -104,7 +107,7 @@ static unsigned int nr_cpus;
 /* Names of tasks by PID; of functions, whose number is not used. */
 static struct names comms, functions;
 
-static void __attribute__((noreturn, format(printf, 1, 2))) die(const char *fmt, ...)
+static noreturn __printf(1, 2) void die(const char *fmt, ...)
 {
 	va_list ap;
 
@@ -202,7 +205,7 @@ static const struct kind *find_kind(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < KINDS; i++) {
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!strcmp(kinds[i].name, name))
 			return &kinds[i];
 	}
@@ -216,8 +219,9 @@ static bool read_event(const char *line)
 	char comm[17], flags[16], us[8], name[16], function[NAME_SIZE];
 	const struct kind *kind;
 	unsigned int pid, cpu;
-	int n = 0, fields;
+	bool complete;
 	const char *p;
+	int n = 0;
 
 	/* The name has the first 16 columns, whatever is in it. */
 	if (strlen(line) < 17 || line[16] != '-')
@@ -238,9 +242,12 @@ static bool read_event(const char *line)
 		p += n;
 	}
 	n = 0;
-	fields = kind->words == 5 ? sscanf(p, "latency:%ju XFD:%jx%n", &latency, &mask, &n) + 1 :
-		 sscanf(p, "latency:%ju RFBM:%jx XINUSE:%jx%n", &latency, &mask, &xinuse, &n);
-	if (fields != 3 || !n || p[n])
+	if (kind->words == 5)
+		complete = sscanf(p, "latency:%ju XFD:%jx%n", &latency, &mask, &n) == 2;
+	else
+		complete = sscanf(p, "latency:%ju RFBM:%jx XINUSE:%jx%n", &latency, &mask,
+				  &xinuse, &n) == 3;
+	if (!complete || !n || p[n])
 		return false;
 	add_comm(pid, comm + strspn(comm, " "));
 	add_record(get_cpu(cpu), seconds * 1000000000 + atol(us) * 1000,
@@ -301,8 +308,8 @@ static void put_formats(void)
 
 	/* No events of ftrace, and one system. */
 	fwrite("\0\0\0\0\1\0\0\0x86_fpu", 16, 1, stdout);
-	put(4, KINDS);
-	for (i = 0; i < KINDS; i++) {
+	put(4, ARRAY_SIZE(kinds));
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		stream = open_text(&text);
 		fprintf(stream, "name: x86_fpu_latency_%s\nID: %u\nformat:\n%s%s", kinds[i].name,
 			kinds[i].id, common_fields, kinds[i].fields);

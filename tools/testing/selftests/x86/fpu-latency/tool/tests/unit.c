@@ -12,7 +12,7 @@ int main(void)
 	const struct unit_test *test;
 	size_t nr = 0;
 
-	for_each_registered(test, unit_tests) {
+	for (test = registry_first(unit_tests); test; test = registry_next(test)) {
 		if (nr == TESTS_MOST)
 			return 1;
 		tests[nr++] = (struct CMUnitTest){ .name = test->entry.name,
