@@ -60,13 +60,17 @@ static const char common_fields[] =
 	"\tfield:struct fpstate * fpstate;\toffset:8;\tsize:8;\tsigned:0;\n"
 	"\tfield:unsigned long site;\toffset:16;\tsize:8;\tsigned:0;\n"
 	"\tfield:u64 latency;\toffset:24;\tsize:8;\tsigned:0;\n";
+#define PRINT_ARGS "REC->fpstate, (void *)REC->site, REC->latency, "
+
 static const char mask_fields[] =
 	"\tfield:u64 rfbm;\toffset:32;\tsize:8;\tsigned:0;\n"
 	"\tfield:u64 xinuse;\toffset:40;\tsize:8;\tsigned:0;\n\n"
-	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu RFBM:0x%llx XINUSE:0x%llx\", REC->fpstate, (void *)REC->site, REC->latency, REC->rfbm, REC->xinuse\n";
+	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu RFBM:0x%llx XINUSE:0x%llx\", "
+	PRINT_ARGS "REC->rfbm, REC->xinuse\n";
 static const char xfd_fields[] =
 	"\tfield:u64 xfd;\toffset:32;\tsize:8;\tsigned:0;\n\n"
-	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu XFD:0x%llx\", REC->fpstate, (void *)REC->site, REC->latency, REC->xfd\n";
+	"print fmt: \"x86/fpu: fpstate:%p site:%pS latency:%llu XFD:0x%llx\", "
+	PRINT_ARGS "REC->xfd\n";
 
 static const struct kind {
 	const char	*name;
