@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# Check the patch series without building it: it is what its sources make, it
-# applies, it is clean for checkpatch, and nobody's tag is in it.
+# Check the patch series without building a kernel: it is what its sources make, it
+# applies, it is clean for checkpatch, and nobody's tag is in it; and after each patch
+# that changes tools/ the tool builds without a warning and passes its tests, and the
+# selftest builds.
 #
+# Usage: check-series.sh [steps]    (steps: only what is built; default: all)
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
 
@@ -85,6 +88,43 @@ document_builds() {
 		grep -q 'fpu-latency.html' "${html%/*}/index.html"
 }
 
+# What commit $1 has of the tool and the selftest builds with -Werror and passes.
+step_builds() {
+	local commit=$1 totals dir
+
+	dir=$tmp/step/tools/testing/selftests/x86/fpu-latency
+	rm -rf "$tmp/step"
+	mkdir -p "$tmp/step/out"
+	git -C "$LINUX_GIT" archive "$commit" tools/testing/selftests/x86 \
+		tools/testing/selftests/lib.mk tools/testing/selftests/kselftest.h \
+		tools/testing/selftests/kselftest_harness.h tools/testing/selftests/kselftest \
+		tools/scripts tools/include scripts/subarch.include | tar -xf - -C "$tmp/step"
+	make -s -C "$dir/tool" -j"$jobs" OUTPUT="$tmp/step/out" CFLAGS="-O2 -g -Werror" check \
+		>"$tmp/step/log" 2>&1 || { tail -n 30 "$tmp/step/log"; return 1; }
+	totals=$(grep -E '^[0-9]+ passed, 0 failed, [0-9]+ skipped$' "$tmp/step/log") ||
+		{ echo "the tests printed no totals"; return 1; }
+	[ "${totals%% *}" -gt 0 ] || { echo "no test was run"; return 1; }
+	[ -f "$dir/Makefile" ] || return 0
+	# From the environment, to which lib.mk adds what it needs.
+	CFLAGS=-Werror make -s -C "$dir" ARCH=x86_64 OUTPUT="$tmp/step/out" all
+}
+
+# Each commit of the series that changes tools/.
+check_steps() {
+	local commit
+
+	for commit in $("$top/scripts/series.sh" commits); do
+		git -C "$LINUX_GIT" diff --quiet "$commit^" "$commit" -- tools || tap_check \
+			"series: tool and tests at \"$(git -C "$LINUX_GIT" log -1 --format=%s "$commit")\"" \
+			step_builds "$commit"
+	done
+}
+
+if [ "${1:-}" = steps ]; then
+	check_steps
+	tap_totals
+	exit
+fi
 tap_check "series: patches/ is what its sources make" "$top/scripts/series.sh" check
 tap_check "series: applies to the base patch by patch" applies_to base
 tap_check "series: the tree that git am made is the series" tree_is_current
@@ -98,5 +138,6 @@ done
 for patch in $(patches); do
 	tap_check "series: checkpatch --strict: ${patch##*/}" "$top/scripts/checkpatch.sh" "$patch"
 done
+check_steps
 
 tap_totals
