@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check stress proof overhead bench fuzz \
+.PHONY: all help deps tree kernel kselftest consumer run check static stress proof overhead bench fuzz \
 	series patches export submit clean distclean
 
 help all:
@@ -37,6 +37,10 @@ kselftest: tree
 #: make series     check the series without building it
 series: tree
 	@scripts/check-series.sh
+
+#: make static     sparse, W=1 and coccicheck on the kernel code of the series
+static: tree
+	@scripts/static.sh
 
 #: make proof      before and after the series, function by function
 proof: tree

@@ -26,3 +26,18 @@ apt_private() {
 		-o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 -o Acquire::Languages=none
 		-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 }
+
+# Set apt_source to "URI SHA256:..." of the file of source package $1 whose name
+# matches the regular expression $2, in suite $4 of site $3, and apt_options for its
+# download, with directory $5 and log $6. Status 1 when there is no such file.
+apt_find_source() {
+	local package=$1 name=$2 site=$3 suite=$4 apt=$5 log=$6
+
+	apt_private "$apt"
+	echo "deb-src $site $suite main" >"$apt/sources.list"
+	apt-get "${apt_options[@]}" -q update >>"$log" 2>&1 || return 1
+	# shellcheck disable=SC2034 # for those who source this
+	apt_source=$(apt-get "${apt_options[@]}" source --print-uris "$package" 2>>"$log" |
+		sed -nE "s/^'([^']*)' $name [0-9]+ (SHA256:[0-9a-f]+)\$/\1 \2/p")
+	[ -n "$apt_source" ]
+}

@@ -58,15 +58,53 @@ judge() {
 	tap_result "$rc" "$name: no warning on the console"
 }
 
+# Machines that run now, "NAME PID", oldest first.
+pending=()
+
+# Wait for the oldest machine and judge it.
+judge_oldest() {
+	local name=${pending[0]% *} pid=${pending[0]#* } rc=0
+
+	wait "$pid" || rc=$?
+	pending=("${pending[@]:1}")
+	judge "$name" "$rc"
+}
+
+judge_pending() {
+	while [ "${#pending[@]}" -gt 0 ]; do
+		judge_oldest
+	done
+}
+
+# boot.sh ends its guest when it is told to end.
+end_pending() {
+	local machine
+
+	for machine in "${pending[@]}"; do
+		kill "${machine#* }" 2>/dev/null || true
+	done
+}
+
+# Run machine $1 by the command that follows in the background, as many at a time as
+# there are CPUs: each uses one.
+run_machine() {
+	local name=$1
+	shift
+
+	[ "${#pending[@]}" -lt "$jobs" ] || judge_oldest
+	"$@" &
+	pending+=("$name $!")
+}
+
 # QEMU machine $1 with initramfs $2 and the options of guest/boot.sh that follow.
 # What is expected is written for emulated CPUs, so KVM has no part in it.
 qemu() {
-	local name=$1 initramfs=$2 rc=0
+	local name=$1 initramfs=$2
 	shift 2
 
-	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 240 "$@" "$check_kernel/arch/x86/boot/bzImage" \
-		"$out/$initramfs" "$out/$name.log" "$out/$name.trace" || rc=$?
-	judge "$name" "$rc"
+	run_machine "$name" env ACCEL=tcg "$top/scripts/guest/boot.sh" -t 240 "$@" \
+		"$check_kernel/arch/x86/boot/bzImage" "$out/$initramfs" "$out/$name.log" \
+		"$out/$name.trace"
 }
 
 # Bochs machine $1 with CPU model $2; skipped when there is no Bochs to be had.
@@ -79,12 +117,14 @@ bochs() {
 		skipped=$((skipped + 1))
 		return
 	fi
-	[ "$rc" -ne 0 ] || "$top/scripts/emulator/boot.sh" -c "$model" -t 600 \
+	run_machine "$name" "$top/scripts/emulator/boot.sh" -c "$model" -t 600 \
 		"$check_kernel/arch/x86/boot/bzImage" "$out/selftest.gz" "$out/$name.log" \
-		"$out/$name.trace" || rc=$?
-	judge "$name" "$rc"
+		"$out/$name.trace"
 }
 
+trap end_pending EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 "$top/scripts/kselftest.sh"
 build_check_kernel
 mkdir -p "$out"
@@ -107,5 +147,6 @@ qemu qemu-limits limits.gz -c max -s 2 -t 480
 qemu qemu-livetext livetext.gz -c max -s 2
 bochs bochs-tigerlake tigerlake
 bochs bochs-sapphire-rapids sapphire_rapids
+judge_pending
 
 tap_totals

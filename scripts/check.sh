@@ -13,6 +13,7 @@
 #   series    patches/ and its sources, git am, checkpatch
 #   kselftest the make verbs of kselftest in a tree with the series
 #   guest     KUnit and the selftest in guests, line by line
+#   static    sparse, W=1 and coccicheck on the kernel code of the series
 #   stress    events on and off all the time, on a kernel that checks itself
 #   proof     before and after, function by function; each patch builds
 #   overhead  instructions of a round trip before and after, by QEMU's count
@@ -22,7 +23,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-all_parts=(shell consumer sanitize coverage fuzz series kselftest guest proof overhead)
+all_parts=(shell consumer sanitize coverage fuzz series kselftest guest proof overhead static)
 # Only run when named: ratios can wobble on a machine that does other work, and the
 # stress builds one more kernel and takes longer than all the rest.
 more_parts=(bench stress)
@@ -94,6 +95,10 @@ part_kselftest() {
 
 part_guest() {
 	"$top/scripts/check-guest.sh"
+}
+
+part_static() {
+	"$top/scripts/static.sh"
 }
 
 part_stress() {

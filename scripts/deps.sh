@@ -16,8 +16,9 @@ run_packages=(
 )
 # For `make check` in addition.
 check_packages=(
-	bochsbios clang codespell g++ grub-common grub-pc-bin hyperfine libcmocka-dev mtools python3-git python3-ply shellcheck sqlite3
-	python3-sphinx trace-cmd valgrind vgabios xorriso zstd
+	bochsbios clang coccinelle codespell g++ grub-common grub-pc-bin hyperfine
+	libcmocka-dev mtools python3-git python3-ply python3-sphinx shellcheck sqlite3
+	trace-cmd valgrind vgabios xorriso zstd
 )
 
 missing_packages() {

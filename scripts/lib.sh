@@ -94,6 +94,16 @@ kernel_make() {
 		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=build "$@"
 }
 
+# Make $1 a second work tree of the kernel tree, to check out other commits in.
+kernel_worktree() {
+	git -C "$LINUX_GIT" rev-parse -q --verify 'base^{commit}' >/dev/null ||
+		die "no kernel tree in $LINUX_GIT: run 'make tree' first"
+	mkdir -p "${1%/*}"
+	[ ! -e "$1/.git" ] || return 0
+	git -C "$LINUX_GIT" worktree prune
+	git -C "$LINUX_GIT" worktree add -q --detach --force "$1" base
+}
+
 # A hash of the named files' contents and names, for stamps.
 hash_files() {
 	(cd "$top" && sha256sum -- "$@") | sha256sum | cut -d' ' -f1

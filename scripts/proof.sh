@@ -138,16 +138,6 @@ write_table() {
 	} >"$work/table.txt"
 }
 
-prepare() {
-	git -C "$LINUX_GIT" rev-parse -q --verify 'base^{commit}' >/dev/null ||
-		die "no kernel tree in $LINUX_GIT: run 'make tree' first"
-	mkdir -p "$work"
-	if [ ! -e "$src/.git" ]; then
-		git -C "$LINUX_GIT" worktree prune
-		git -C "$LINUX_GIT" worktree add -q --detach --force "$src" base
-	fi
-}
-
 # Build and keep the state before, unless that was done for this base already.
 build_before() {
 	local config=$1 id files
@@ -168,7 +158,7 @@ main() {
 	local config commit commits subject configs=("$@")
 
 	[ $# -gt 0 ] || configs=(debug-fpu no-debug-fpu no-tracepoints i386)
-	prepare
+	kernel_worktree "$src"
 	commits=$("$top/scripts/series.sh" commits)
 	for config in "${configs[@]}"; do
 		build_before "$config" && rc=0 || rc=1

@@ -33,19 +33,9 @@ cannot_have() {
 	exit 4
 }
 
-# Print the URI of the tarball in suite $2 of site $1, by apt_options.
-tarball_uri() {
-	local site=$1 suite=$2
-
-	echo "deb-src $site $suite main" >"$apt/sources.list"
-	apt-get "${apt_options[@]}" -q update >>"$dir/log" 2>&1 || return 0
-	apt-get "${apt_options[@]}" source --print-uris bochs 2>>"$dir/log" |
-		sed -n "s/^'\([^']*\)' ${tarball//+/[+]} .*/\1/p"
-}
-
 # Download the tarball to build/emulator/.
 download() {
-	local site suite uri
+	local site suite
 
 	command -v apt-get >/dev/null || cannot_have "no apt to download $tarball with"
 	apt=$dir/apt
@@ -54,10 +44,9 @@ download() {
 	# The package moves on: what is in one suite today may be in another tomorrow.
 	while read -r site; do
 		for suite in trixie sid; do
-			apt_private "$apt"
-			uri=$(tarball_uri "$site" "$suite")
-			[ -n "$uri" ] || continue
-			if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "$uri" \
+			apt_find_source bochs "${tarball//+/[+]}" "$site" "$suite" "$apt" \
+				"$dir/log" || continue
+			if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "${apt_source% *}" \
 				"$dir/$tarball" "SHA256:$tarball_sha256" >>"$dir/log" 2>&1; then
 				rm -rf "$apt"
 				return
