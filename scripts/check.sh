@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# All tests, part by part; a part's whole output is kept in build/check/.
+# All tests, part by part; a part's output is printed when it ends, and kept in
+# build/check/. Parts that mostly use one CPU run beside those that build kernels.
 #
-# Usage: check.sh [PART...]    (default: all but stress and bench)
+# Usage: check.sh [PART...]    (default: all but bench)
 #   shell     shellcheck of all scripts
 #   consumer  the tests of fpu-latency: unit tests and the program itself
 #   sanitize  the same with the address and undefined behaviour sanitizers, and each
@@ -23,15 +24,21 @@ set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-all_parts=(shell consumer sanitize coverage fuzz series kselftest guest proof overhead static)
-# Only run when named: ratios can wobble on a machine that does other work, and the
-# stress builds one more kernel and takes longer than all the rest.
-more_parts=(bench stress)
+# Two lanes, each from left to right; static needs what proof makes, and overhead too.
+lane_one=(shell consumer sanitize coverage fuzz series kselftest stress)
+lane_two=(guest proof overhead static)
+all_parts=("${lane_one[@]}" "${lane_two[@]}")
+# Only run when named, and alone: ratios wobble on a machine that does other work.
+more_parts=(bench)
+# Process groups of lanes that run now.
+lanes=()
 
-# Count what a part printed: the sum of its lines with totals, or else its status.
+# Count what a part printed and tell it: the sum of its lines with totals, or else its status.
 account() {
-	local part=$1 rc=$2 p f s
+	local part=$1 rc p f s seconds
 
+	# A lane that was ended has parts without a status.
+	read -r rc seconds <"$build/check/$part.rc" || rc=1 seconds=0
 	read -r p f s < <(awk '/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ {
 		p += $1; f += $3; s += $5; n++
 	} END { if (n) print p, f, s; else print "none" }' "$build/check/$part.log")
@@ -46,7 +53,7 @@ account() {
 	passed=$((passed + p))
 	failed=$((failed + f))
 	skipped=$((skipped + s))
-	echo "== $part: $p passed, $f failed, $s skipped"
+	echo "== $part: $p passed, $f failed, $s skipped, in $seconds s"
 }
 
 part_shell() {
@@ -105,9 +112,8 @@ part_stress() {
 	"$top/scripts/stress.sh"
 }
 
-# The other configurations take as long again; `make proof` has them all.
 part_proof() {
-	"$top/scripts/proof.sh" debug-fpu no-debug-fpu
+	"$top/scripts/proof.sh"
 }
 
 # Each other approach takes another kernel build; `make overhead` has them.
@@ -131,13 +137,74 @@ for part in "${parts[@]}"; do
 	esac
 done
 
+# Run part $1; its output goes to its log and, at its end and in one piece, to ours.
+run_part() {
+	local part=$1 start=$SECONDS rc=0
+
+	echo "== $part begins"
+	"part_$part" >"$build/check/$part.log" 2>&1 </dev/null || rc=$?
+	echo "$rc $((SECONDS - start))" >"$build/check/$part.rc"
+	{
+		echo "== $part"
+		cat "$build/check/$part.log"
+	} >"$build/check/$part.out"
+	flock "$build/check/lock" cat "$build/check/$part.out"
+	rm -f "$build/check/$part.out"
+}
+
+# The parts that were asked for, of those given, in the given order.
+chosen() {
+	local part
+
+	for part in "$@"; do
+		[[ " ${parts[*]} " != *" $part "* ]] || echo "$part"
+	done
+}
+
+run_lane() {
+	local part
+
+	for part in $(chosen "$@"); do
+		run_part "$part"
+	done
+}
+
+# A lane is a process group, so that what it runs ends with it.
+start_lane() {
+	set -m
+	run_lane "$@" &
+	set +m
+	lanes+=($!)
+}
+
+end_lanes() {
+	local lane
+
+	for lane in "${lanes[@]}"; do
+		kill -- -"$lane" 2>/dev/null || true
+	done
+}
+
+trap end_lanes EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 for part in "${parts[@]}"; do
-	echo "== $part"
-	start=$SECONDS
-	rc=0
-	"part_$part" 2>&1 </dev/null | tee "$build/check/$part.log" || rc=$?
-	account "$part" "$rc"
-	echo "== $part took $((SECONDS - start)) s"
+	rm -f "$build/check/$part.log" "$build/check/$part.rc"
+	: >"$build/check/$part.rc"
+	: >"$build/check/$part.log"
+done
+start_lane "${lane_one[@]}"
+# With one CPU one after the other.
+[ "$jobs" -gt 1 ] || wait "${lanes[0]}" || true
+start_lane "${lane_two[@]}"
+for lane in "${lanes[@]}"; do
+	wait "$lane" || true
+done
+lanes=()
+run_lane "${more_parts[@]}"
+
+for part in $(chosen "${all_parts[@]}" "${more_parts[@]}"); do
+	account "$part"
 done
 # A machine that could not be had is told once more, where it is seen.
 if [[ " ${parts[*]} " == *" guest "* ]]; then

@@ -6,6 +6,10 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 out=$build/kselftest
+# Two parts of the tests may want it at the same time.
+mkdir -p "$build"
+exec 9>"$build/kselftest.lock"
+flock 9
 state=$(git -C "$LINUX_GIT" rev-parse HEAD)$(git -C "$LINUX_GIT" diff HEAD | sha256sum)
 if [ "$(cat "$build/kselftest.built" 2>/dev/null)" = "$state" ] && [ -d "$out" ]; then
 	exit 0
