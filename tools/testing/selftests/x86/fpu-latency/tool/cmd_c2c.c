@@ -181,8 +181,7 @@ static int cmd_c2c(int argc, char **argv)
 	reader.sink_data = &c2c;
 	reader.ordered = true;
 	all = reader_options(options);
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":ah", all, NULL)) != -1) {
+	while ((opt = reader_next_option(&reader, argc, argv, ":ah", all, print_help)) != -1) {
 		switch (opt) {
 		case 'a':
 			c2c.pair = true;
@@ -197,15 +196,6 @@ static int cmd_c2c(int argc, char **argv)
 			if (!util_parse_u64(optarg, strlen(optarg), &top))
 				usage_error("no number: %s", optarg);
 			break;
-		case 'h':
-			print_help(stdout);
-			return 0;
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		case '?':
-			usage_error("unknown option %s", argv[optind - 1]);
-		default:
-			reader_option(&reader, opt, optarg);
 		}
 	}
 	reader_read_all(&reader, argc - optind, argv + optind);

@@ -281,16 +281,8 @@ static void parse_options(struct diff *diff, struct reader *reader, int argc, ch
 
 	optind = 0;
 	all = reader_options(options);
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", all, NULL)) != -1) {
+	while ((opt = reader_next_option(reader, argc, argv, ":h", all, print_help)) != -1) {
 		switch (opt) {
-		case 'h':
-			print_help(stdout);
-			exit(0);
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		case '?':
-			usage_error("unknown option %s", argv[optind - 1]);
 		case OPT_ALPHA:
 			if (!util_parse_decimal(optarg, strlen(optarg), &diff->alpha) ||
 			    !diff->alpha.nano || diff->alpha.nano >= UTIL_NANO)
@@ -299,8 +291,6 @@ static void parse_options(struct diff *diff, struct reader *reader, int argc, ch
 		case OPT_NS:
 			diff->ns = true;
 			break;
-		default:
-			reader_option(reader, opt, optarg);
 		}
 	}
 }

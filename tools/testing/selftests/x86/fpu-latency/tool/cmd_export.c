@@ -51,24 +51,14 @@ static void parse_options(struct export *export, int argc, char **argv)
 	int opt;
 
 	all = reader_options(options);
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", all, NULL)) != -1) {
+	while ((opt = reader_next_option(&export->reader, argc, argv, ":h", all, print_help)) != -1) {
 		switch (opt) {
-		case 'h':
-			print_help(stdout);
-			exit(0);
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		case '?':
-			usage_error("unknown option %s", argv[optind - 1]);
 		case OPT_DB:
 			export->db_path = optarg;
 			break;
 		case OPT_HISTOGRAMS:
 			export->histograms = true;
 			break;
-		default:
-			reader_option(&export->reader, opt, optarg);
 		}
 	}
 }

@@ -53,21 +53,11 @@ static void parse_options(struct merge *merge, int argc, char **argv)
 	int opt;
 
 	all = reader_options(options);
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", all, NULL)) != -1) {
+	while ((opt = reader_next_option(&merge->reader, argc, argv, ":h", all, print_help)) != -1) {
 		switch (opt) {
-		case 'h':
-			print_help(stdout);
-			exit(0);
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		case '?':
-			usage_error("unknown option %s", argv[optind - 1]);
 		case OPT_DB:
 			merge->db_path = optarg;
 			break;
-		default:
-			reader_option(&merge->reader, opt, optarg);
 		}
 	}
 }

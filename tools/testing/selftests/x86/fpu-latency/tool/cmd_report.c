@@ -260,19 +260,11 @@ static void parse_options(struct report *report, int argc, char **argv)
 	const struct option *all = all_options();
 	int opt;
 
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":p:h", all, NULL)) != -1) {
-		if (opt == 'h') {
-			print_help(stdout);
-			exit(0);
-		}
-		if (opt == ':')
-			usage_error("%s needs a value", argv[optind - 1]);
-		if (opt == '?')
-			usage_error("unknown option %s", argv[optind - 1]);
+	while ((opt = reader_next_option(&report->reader, argc, argv, ":p:h", all,
+					 print_help)) != -1) {
 		if (opt >= OPT_OTHERS)
 			set_other(opt - OPT_OTHERS);
-		else if (!reader_option(&report->reader, opt, optarg))
+		else
 			set_option(report, opt);
 	}
 }

@@ -85,8 +85,8 @@ const struct option *reader_options(const struct option *own)
 	return all;
 }
 
-/* reader_option - take an option of reader_options(); false if it is none */
-bool reader_option(struct reader *reader, int opt, const char *arg)
+/* Take an option of all commands that read; false if it is none. */
+static bool take_option(struct reader *reader, int opt, const char *arg)
 {
 	switch (opt) {
 	case READER_OPT_FILTER:
@@ -116,6 +116,35 @@ bool reader_option(struct reader *reader, int opt, const char *arg)
 		return true;
 	}
 	return false;
+}
+
+/*
+ * reader_next_option - the next option that is the command's own; -1 after the last
+ *
+ * @shorts and @all, from reader_options(), are those of getopt_long(); its optarg and
+ * optind tell the rest. The options of all commands that read are taken on the way.
+ * Exits after the help, and with a message if an option is unknown or lacks its value.
+ */
+int reader_next_option(struct reader *reader, int argc, char **argv, const char *shorts,
+		       const struct option *all, void (*print_help)(FILE *out))
+{
+	int opt;
+
+	opterr = 0;
+	do {
+		opt = getopt_long(argc, argv, shorts, all, NULL);
+		switch (opt) {
+		case 'h':
+			print_help(stdout);
+			check_stdout();
+			exit(0);
+		case ':':
+			usage_error("%s needs a value", argv[optind - 1]);
+		case '?':
+			usage_error("unknown option %s", argv[optind - 1]);
+		}
+	} while (take_option(reader, opt, optarg));
+	return opt;
 }
 
 /* reader_event - take a good event from any source */

@@ -42,7 +42,8 @@ struct option;
 void reader_print_help(FILE *out);
 void reader_init(struct reader *reader);
 const struct option *reader_options(const struct option *own);
-bool reader_option(struct reader *reader, int opt, const char *arg);
+int reader_next_option(struct reader *reader, int argc, char **argv, const char *shorts,
+		       const struct option *all, void (*print_help)(FILE *out));
 void reader_event(struct reader *reader, struct event *ev);
 void reader_count(struct reader *reader, const struct event *ev, uint64_t count);
 void reader_meta(struct reader *reader, const struct source *src, struct event_text key,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Messages, memory and numbers */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,13 @@ void usage_error(const char *fmt, ...)
 	va_end(ap);
 	fputs("fpu-latency: 'fpu-latency help' tells the usage\n", stderr);
 	exit(EXIT_USAGE);
+}
+
+/* check_stdout - exit with a message if standard output did not take all: a full disk, for one */
+void check_stdout(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		fatal("standard output: %s", strerror(errno));
 }
 
 /* util_realloc - realloc() that does not return without memory */

@@ -21,6 +21,7 @@
 __printf(1, 2) void err_msg(const char *fmt, ...);
 noreturn __printf(1, 2) void fatal(const char *fmt, ...);
 noreturn __printf(1, 2) void usage_error(const char *fmt, ...);
+void check_stdout(void);
 
 void *util_realloc(void *p, size_t size);
 void *util_calloc(size_t n, size_t size);

@@ -15,3 +15,5 @@ usage frobnicate
 usage version x
 "$tool" help >/dev/full 2>/dev/null
 is "a full disk is an error" 1 $?
+"$tool" --help >/dev/full 2>/dev/null
+is "a full disk is an error of --help, too" 1 $?

@@ -60,3 +60,5 @@ else
 fi
 usage c2c --cacheline-size 48
 usage c2c --top x
+"$tool" c2c --help >/dev/full 2>/dev/null
+is "a full disk is an error of c2c --help" 1 $?

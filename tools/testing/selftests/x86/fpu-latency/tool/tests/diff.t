@@ -30,3 +30,5 @@ for args in "" "x" "--alpha 0 x y" "--alpha 1 x y" "a b c d e f g h i"; do
 	# shellcheck disable=SC2086 # words
 	usage diff $args
 done
+"$tool" diff --help >/dev/full 2>/dev/null
+is "a full disk is an error of diff --help" 1 $?

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# What the tests have in common: sourced by run.sh. TAP.
+# What the tests have in common: sourced by run.sh and memcheck.sh, in this folder. TAP.
 #
-# $tool is the program, $tmp a directory for this run's files, $HELPERS where the
-# programs of this folder are.
+# $tool, which they set, is the program; $tmp a directory for this run's files, $HELPERS
+# where the programs of this folder are.
 
-# shellcheck disable=SC2154 # set by run.sh
+# shellcheck disable=SC2154 # tool is set by them
+: "${FPU_LATENCY:?the program to test}"
+: "${HELPERS:?the folder with mkdat}"
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
 nr=0
 passed=0
 failed=0
@@ -106,4 +110,11 @@ survives() {
 # make_dat LOG TRACE.DAT: a trace.dat of a log; see mkdat.c.
 make_dat() {
 	"$HELPERS/mkdat" "$1" "$2" || not_ok "make a trace.dat of $1"
+}
+
+# The end of a run: plan, totals and the status.
+finish() {
+	echo "1..$nr"
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" -eq 0 ]
 }

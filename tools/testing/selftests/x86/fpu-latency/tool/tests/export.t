@@ -45,3 +45,5 @@ timeout 20 "$tool" report --group-by cpu "$tmp/cut.db" >/dev/null 2>&1
 is "a database that was cut: status" 1 $?
 "$tool" report - <"$tmp/all.db" >/dev/null 2>&1
 is "a database from a pipe: status" 1 $?
+"$tool" export --help >/dev/full 2>/dev/null
+is "a full disk is an error of export --help" 1 $?

@@ -10,15 +10,10 @@
 set -u
 
 cd "$(dirname "$0")" || exit 1
-: "${FPU_LATENCY:?the program to test}"
-: "${HELPERS:?the folder with mkdat}"
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-# The tests' helpers run the program itself, to see what is built in.
-tool=$FPU_LATENCY
-
 # shellcheck source=tools/testing/selftests/x86/fpu-latency/tool/tests/engine.sh
 . ./engine.sh
+# The tests' helpers run the program itself, to see what is built in.
+tool=$FPU_LATENCY
 
 # run STATUS ARGUMENT...: valgrind says nothing, of no process, and the status is right.
 run() {
@@ -48,6 +43,4 @@ done
 sort -u "$tmp/commands" >"$tmp/run"
 same "memcheck: each command was run" "$tmp/all" "$tmp/run"
 
-echo "1..$nr"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

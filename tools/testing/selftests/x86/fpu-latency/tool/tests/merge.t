@@ -43,3 +43,5 @@ fi
 same "report of a database of sums" "$tmp/want" "$tmp/out"
 "$tool" report --group-by cpu "$tmp/merged.db" >/dev/null 2>&1
 is "a database of sums has no CPUs: status" 1 $?
+"$tool" merge --help >/dev/full 2>/dev/null
+is "a full disk is an error of merge --help" 1 $?

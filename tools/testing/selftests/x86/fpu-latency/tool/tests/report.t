@@ -106,3 +106,5 @@ for args in "--sort x" "--sort comm" "--sort p51" "--sort mean," "--format x"; d
 	# shellcheck disable=SC2086 # words
 	usage report $args
 done
+"$tool" report --help >/dev/full 2>/dev/null
+is "a full disk is an error of report --help" 1 $?

@@ -10,22 +10,16 @@
 set -u
 
 cd "$(dirname "$0")" || exit 1
-: "${FPU_LATENCY:?the program to test}"
-: "${HELPERS:?the folder with mkdat}"
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tools/testing/selftests/x86/fpu-latency/tool/tests/engine.sh
+. ./engine.sh
 tool=$tmp/fpu-latency
 printf '#!/bin/sh\nexec %s "$@"\n' "$FPU_LATENCY" >"$tool"
 chmod +x "$tool"
 
-# shellcheck source=tools/testing/selftests/x86/fpu-latency/tool/tests/engine.sh
-. ./engine.sh
 [ $# -gt 0 ] || set -- ./*.t
 for file; do
 	# shellcheck disable=SC1090 # it is not known which
 	. "$file"
 done
 
-echo "1..$nr"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish
