@@ -27,17 +27,33 @@ apt_private() {
 		-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 }
 
-# Set apt_source to "URI SHA256:..." of the file of source package $1 whose name
-# matches the regular expression $2, in suite $4 of site $3, and apt_options for its
-# download, with directory $5 and log $6. Status 1 when there is no such file.
-apt_find_source() {
-	local package=$1 name=$2 site=$3 suite=$4 apt=$5 log=$6
+# Download the file of source package $1 whose name matches the regular expression $2,
+# and whose checksum is $3 unless that is empty, to $4, with apt's own verification. It
+# is looked for in the suites $5..., because a package moves on: what is in one today may
+# be in another tomorrow. A log is added to $4.log. Status 1 when it cannot be had.
+apt_download_source() {
+	local package=$1 name=$2 checksum=$3 file=$4 site suite apt=$4.apt found
+	shift 4
 
-	apt_private "$apt"
-	echo "deb-src $site $suite main" >"$apt/sources.list"
-	apt-get "${apt_options[@]}" -q update >>"$log" 2>&1 || return 1
-	# shellcheck disable=SC2034 # for those who source this
-	apt_source=$(apt-get "${apt_options[@]}" source --print-uris "$package" 2>>"$log" |
-		sed -nE "s/^'([^']*)' $name [0-9]+ (SHA256:[0-9a-f]+)\$/\1 \2/p")
-	[ -n "$apt_source" ]
+	: >"$file.log"
+	while read -r site; do
+		for suite in "$@"; do
+			apt_private "$apt"
+			echo "deb-src $site $suite main" >"$apt/sources.list"
+			apt-get "${apt_options[@]}" -q update >>"$file.log" 2>&1 || continue
+			# "URI SHA256:..."
+			found=$(apt-get "${apt_options[@]}" source --print-uris "$package" \
+				2>>"$file.log" |
+				sed -nE "s/^'([^']*)' $name [0-9]+ (SHA256:[0-9a-f]+)\$/\1 \2/p")
+			[ -n "$found" ] || continue
+			if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "${found% *}" \
+				"$file" "${checksum:-${found#* }}" >>"$file.log" 2>&1; then
+				rm -rf "$apt"
+				return
+			fi
+			rm -f "$file"
+		done
+	done < <(apt_sites)
+	rm -rf "$apt"
+	return 1
 }

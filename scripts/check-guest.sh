@@ -70,12 +70,6 @@ judge_oldest() {
 	judge "$name" "$rc"
 }
 
-judge_pending() {
-	while [ "${#pending[@]}" -gt 0 ]; do
-		judge_oldest
-	done
-}
-
 # boot.sh ends its guest when it is told to end.
 end_pending() {
 	local machine
@@ -113,8 +107,7 @@ bochs() {
 
 	last=$("$top/scripts/emulator/build.sh" 2>&1 >/dev/null | tee >(cat >&2) | tail -n 1) || rc=$?
 	if [ "$rc" -eq 4 ]; then
-		echo "ok - $name # SKIP ${last#*skipped: }"
-		skipped=$((skipped + 1))
+		tap_skip "$name" "${last#*skipped: }"
 		return
 	fi
 	run_machine "$name" "$top/scripts/emulator/boot.sh" -c "$model" -t 600 \
@@ -147,6 +140,8 @@ qemu qemu-limits limits.gz -c max -s 2 -t 480
 qemu qemu-livetext livetext.gz -c max -s 2
 bochs bochs-tigerlake tigerlake
 bochs bochs-sapphire-rapids sapphire_rapids
-judge_pending
+while [ "${#pending[@]}" -gt 0 ]; do
+	judge_oldest
+done
 
 tap_totals

@@ -189,7 +189,6 @@ trap end_lanes EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 for part in "${parts[@]}"; do
-	rm -f "$build/check/$part.log" "$build/check/$part.rc"
 	: >"$build/check/$part.rc"
 	: >"$build/check/$part.log"
 done

@@ -27,9 +27,7 @@ wanted() {
 configure() {
 	local line lost=
 
-	kmake tinyconfig
-	cat "${fragments[@]}" >>"$out/.config"
-	kmake olddefconfig
+	kernel_configure "$LINUX_GIT" "$out" x86_64 "${fragments[@]}" || return 1
 	while read -r line; do
 		grep -qxF "$line" "$out/.config" || lost+=" $line"
 	done < <(wanted)

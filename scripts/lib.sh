@@ -94,6 +94,16 @@ kernel_make() {
 		KBUILD_BUILD_USER=fpu-latency KBUILD_BUILD_HOST=build "$@"
 }
 
+# Configure a kernel of tree $1 in $2 for ARCH $3: tinyconfig plus the fragments $4...
+kernel_configure() {
+	local src=$1 out=$2 arch=$3
+	shift 3
+
+	kernel_make "$src" "$out" ARCH="$arch" tinyconfig &&
+		cat "$@" >>"$out/.config" &&
+		kernel_make "$src" "$out" ARCH="$arch" olddefconfig
+}
+
 # Make $1 a second work tree of the kernel tree, to check out other commits in.
 kernel_worktree() {
 	git -C "$LINUX_GIT" rev-parse -q --verify 'base^{commit}' >/dev/null ||
@@ -129,6 +139,12 @@ tap_result() {
 		echo "not ok - $2"
 		failed=$((failed + 1))
 	fi
+}
+
+# Test $1 was skipped, for reason $2.
+tap_skip() {
+	echo "ok - $1 # SKIP $2"
+	skipped=$((skipped + 1))
 }
 
 # Run the rest as the test named $1; the end of its output is shown if it fails.

@@ -70,9 +70,8 @@ configure() {
 
 	mapfile -t files < <(fragments "$config")
 	mkdir -p "$work/$config"
-	kmake "$config" tinyconfig >"$work/$config.log" 2>&1
-	cat "${files[@]}" >>"$work/$config/.config"
-	kmake "$config" olddefconfig >"$work/$config.log" 2>&1
+	kernel_configure "$src" "$work/$config" "$(arch_of "$config")" "${files[@]}" \
+		>"$work/$config.log" 2>&1
 	while read -r line; do
 		case $line in
 		CONFIG_*) grep -qxF "$line" "$work/$config/.config" ||

@@ -22,25 +22,15 @@ export PATH=/usr/bin:$PATH
 
 # Download and build sparse from Debian's source package into $work/sparse.
 build_sparse() {
-	local site
+	local new=$work/sparse.new
 
-	rm -rf "$work/sparse.new"
-	mkdir -p "$work/sparse.new"
-	: >"$work/sparse.log"
-	while read -r site; do
-		apt_find_source sparse 'sparse_.*[.]orig[.]tar[.][a-z0-9]+' "$site" sid \
-			"$work/apt" "$work/sparse.log" || continue
-		if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "${apt_source% *}" \
-			"$work/sparse.tar" "${apt_source#* }" >>"$work/sparse.log" 2>&1; then
-			break
-		fi
-		rm -f "$work/sparse.tar"
-	done < <(apt_sites)
-	rm -rf "$work/apt"
-	[ -f "$work/sparse.tar" ] || return 1
-	tar -xf "$work/sparse.tar" -C "$work/sparse.new" --strip-components=1
-	make -s -C "$work/sparse.new" -j"$jobs" sparse >>"$work/sparse.log" 2>&1 || return 1
-	mv "$work/sparse.new" "$work/sparse"
+	apt_download_source sparse 'sparse_.*[.]orig[.]tar[.][a-z0-9]+' "" "$work/sparse.tar" sid ||
+		return 1
+	rm -rf "$new"
+	mkdir "$new"
+	tar -xf "$work/sparse.tar" -C "$new" --strip-components=1
+	make -s -C "$new" -j"$jobs" sparse >"$work/sparse.log" 2>&1 || return 1
+	mv "$new" "$work/sparse"
 }
 
 # Set $checker to a sparse that knows this kernel, or to nothing.
@@ -66,10 +56,11 @@ smake() {
 messages() {
 	git -C "$src" checkout -q --detach "$1"
 	rm -rf "$work/out/arch/x86/kernel"
-	smake tinyconfig >"$2.log" 2>&1
-	cat "$top"/scripts/guest/{kernel,kunit}.config >>"$work/out/.config"
-	smake olddefconfig >>"$2.log" 2>&1
-	smake prepare >>"$2.log" 2>&1
+	mkdir -p "$work/out"
+	kernel_configure "$src" "$work/out" x86_64 "$top"/scripts/guest/{kernel,kunit}.config \
+		>"$2.log" 2>&1 || return 1
+	# Apart from the targets, so that only these are checked.
+	smake prepare >>"$2.log" 2>&1 || return 1
 	if ! smake W=1 ${checker:+C=2 "CHECK=$checker"} "${targets[@]}" >"$2.log" 2>&1; then
 		tail -n 20 "$2.log"
 		return 1
@@ -114,14 +105,12 @@ kernel_worktree "$src"
 series=$("$top/scripts/series.sh" commits | tail -n 1)
 find_sparse
 if [ -z "$checker" ]; then
-	echo "ok - static: sparse # SKIP no sparse of at least $sparse_version, not installed and not on the mirror"
-	skipped=$((skipped + 1))
+	tap_skip "static: sparse" "no sparse of at least $sparse_version, not installed and not on the mirror"
 fi
 tap_check "static: W=1${checker:+ and sparse}: no message that the base does not have" no_new_message
 if command -v spatch >/dev/null; then
 	tap_check "static: coccicheck reports nothing" coccicheck
 else
-	echo "ok - static: coccicheck # SKIP no spatch: install coccinelle"
-	skipped=$((skipped + 1))
+	tap_skip "static: coccicheck" "no spatch: install coccinelle"
 fi
 tap_totals

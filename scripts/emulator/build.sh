@@ -35,27 +35,11 @@ cannot_have() {
 
 # Download the tarball to build/emulator/.
 download() {
-	local site suite
-
 	command -v apt-get >/dev/null || cannot_have "no apt to download $tarball with"
-	apt=$dir/apt
 	say "downloading $tarball"
-	: >"$dir/log"
-	# The package moves on: what is in one suite today may be in another tomorrow.
-	while read -r site; do
-		for suite in trixie sid; do
-			apt_find_source bochs "${tarball//+/[+]}" "$site" "$suite" "$apt" \
-				"$dir/log" || continue
-			if /usr/lib/apt/apt-helper "${apt_options[@]}" download-file "${apt_source% *}" \
-				"$dir/$tarball" "SHA256:$tarball_sha256" >>"$dir/log" 2>&1; then
-				rm -rf "$apt"
-				return
-			fi
-			rm -f "$dir/$tarball"
-		done
-	done < <(apt_sites)
-	rm -rf "$apt"
-	cannot_have "$tarball cannot be had from the machine's mirror (put it into ${dir#"$top"/}/ by hand)"
+	apt_download_source bochs "${tarball//+/[+]}" "SHA256:$tarball_sha256" "$dir/$tarball" \
+		trixie sid ||
+		cannot_have "$tarball cannot be had from the machine's mirror (put it into ${dir#"$top"/}/ by hand)"
 }
 
 is_intact() {
