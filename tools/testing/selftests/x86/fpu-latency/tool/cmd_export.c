@@ -51,7 +51,8 @@ static void parse_options(struct export *export, int argc, char **argv)
 	int opt;
 
 	all = reader_options(options);
-	while ((opt = reader_next_option(&export->reader, argc, argv, ":h", all, print_help)) != -1) {
+	while ((opt = reader_next_option(&export->reader, argc, argv, ":h", all,
+					 print_help)) != -1) {
 		switch (opt) {
 		case OPT_DB:
 			export->db_path = optarg;

@@ -53,7 +53,8 @@ static void parse_options(struct merge *merge, int argc, char **argv)
 	int opt;
 
 	all = reader_options(options);
-	while ((opt = reader_next_option(&merge->reader, argc, argv, ":h", all, print_help)) != -1) {
+	while ((opt = reader_next_option(&merge->reader, argc, argv, ":h", all,
+					 print_help)) != -1) {
 		switch (opt) {
 		case OPT_DB:
 			merge->db_path = optarg;
