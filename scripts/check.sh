@@ -4,6 +4,7 @@
 # build/check/. Parts that mostly use one CPU run beside those that build kernels.
 #
 # Usage: check.sh [PART...]    (default: all but bench)
+# WITHOUT="PART..." leaves parts out; PROOF_CONFIGS="..." are the configurations of proof.
 #   shell     shellcheck of all scripts
 #   consumer  the tests of fpu-latency: unit tests and the program itself
 #   sanitize  the same with the address and undefined behaviour sanitizers, and each
@@ -113,7 +114,10 @@ part_stress() {
 }
 
 part_proof() {
-	"$top/scripts/proof.sh"
+	local configs
+
+	read -ra configs <<<"${PROOF_CONFIGS:-}"
+	"$top/scripts/proof.sh" "${configs[@]}"
 }
 
 # Each other approach takes another kernel build; `make overhead` has them.
@@ -121,11 +125,23 @@ part_overhead() {
 	ALTERNATIVES=no "$top/scripts/overhead.sh"
 }
 
+# Die unless there is a part $1.
+is_part() {
+	[[ " ${all_parts[*]} ${more_parts[*]} " == *" $1 "* ]] ||
+		die "no part '$1'; there are: ${all_parts[*]} ${more_parts[*]}"
+}
+
 for part in "$@"; do
-	[[ " ${all_parts[*]} ${more_parts[*]} " == *" $part "* ]] || die "no part '$part'; there are: ${all_parts[*]} ${more_parts[*]}"
+	is_part "$part"
 done
 parts=("$@")
 [ $# -gt 0 ] || parts=("${all_parts[@]}")
+for part in ${WITHOUT:-}; do
+	is_part "$part"
+	for i in "${!parts[@]}"; do
+		[ "${parts[i]}" != "$part" ] || unset "parts[i]"
+	done
+done
 mkdir -p "$build/check"
 for part in "${parts[@]}"; do
 	case $part in

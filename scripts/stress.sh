@@ -38,7 +38,7 @@ echo "$toggles" >"$out/toggles"
 events=x86_fpu:x86_fpu_latency_xsave,x86_fpu:x86_fpu_latency_xrstor
 if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t $((300 + toggles / 2)) \
 	-a "trace_event=$events rcupdate.rcu_expedited=1" "$kernel/arch/x86/boot/bzImage" \
-	"$out/initramfs.gz" "$out/console.log" "$out/trace.txt"; then
+	"$out/initramfs.gz" "$out/console.log" "$out/trace.txt.gz.gz"; then
 	tap_result 1 "stress: the guest boots and ends"
 fi
 grep '^guest: ' "$out/console.log" || true
