@@ -25,7 +25,7 @@ says() {
 # The last output is CSV: a line of titles and rows with as many fields.
 is_csv() {
 	is "$1: rows with as many fields as titles" 0 "$(awk -F, 'NR == 1 { n = NF }
-		NF != n { bad++ } END { print NR < 2 || n < 3 ? "none" : bad + 0 }' "$tmp/out")"
+		NF != n { bad++ } END { print (NR < 2 || n < 3 ? "none" : bad + 0) }' "$tmp/out")"
 }
 
 # The last output is JSON for which jq's expression $2 holds. jq takes a NaN, JSON

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Benchmarks of XSAVE and XRSTOR: run one case and work out its figures */
+#ifdef __x86_64__
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bench.h"
+#include "util.h"
+
+/* One case ends after so many seconds with the samples that it has. */
+#define CASE_SECONDS	2
+
+/*
+ * A sample is interrupted if it is longer than four medians and this: no
+ * interrupt, let alone a VM exit, is handled in less.
+ */
+#define INTERRUPT_SECONDS	0.000001
+#define INTERRUPT_MEDIANS	4
+
+#define EMPTY_SAMPLES	4000
+
+#define PAGE		4096
+/* Where sysfs does not know the L1, it is taken to be this large. */
+#define DEFAULT_L1	(48 * 1024)
+
+const char * const bench_insn_names[XINSNS] = {
+	[XINSN_NONE] = "empty",
+	[XINSN_XSAVE] = "xsave",
+	[XINSN_XSAVEOPT] = "xsaveopt",
+	[XINSN_XSAVEC] = "xsavec",
+	[XINSN_XRSTOR] = "xrstor",
+	[XINSN_XRSTORC] = "xrstorc",
+	[XINSN_COPY_TO] = "memcpy",
+	[XINSN_COPY_FROM] = "memcpy",
+};
+
+const char * const bench_buffer_names[XINSN_BUFFERS] = {
+	[XINSN_L1] = "l1",
+	[XINSN_L2] = "l2",
+	[XINSN_MEMORY] = "memory",
+	[XINSN_REMOTE] = "remote",
+};
+
+const char * const bench_place_names[BENCH_PLACES] = {
+	[BENCH_ALIGN_128] = "128",
+	[BENCH_ALIGN_64] = "64",
+	[BENCH_CROSS_PAGE] = "page",
+};
+
+struct bench_memory {
+	uint8_t		*buffer;
+	uint8_t		*load;
+	uint8_t		*own;
+	uint8_t		*scratch;
+	uint8_t		*evict;
+	size_t		area;
+	size_t		evict_size;
+	uint64_t	*ticks;
+	pthread_t	writer;
+};
+
+static uint8_t *pages(size_t size)
+{
+	uint8_t *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (p == MAP_FAILED)
+		fatal("no memory for the areas: %s", strerror(errno));
+	return p;
+}
+
+static void *start_writer(void *arg)
+{
+	struct bench *bench = arg;
+
+	machine_pin(bench->remote_cpu);
+	return xinsn_remote_writer(&bench->remote);
+}
+
+static void measure_empty(struct bench *bench);
+
+/*
+ * bench_start - memory, the other core, and what an empty window takes
+ *
+ * Wants machine, tsc and xa of @bench; the process is pinned.
+ */
+void bench_start(struct bench *bench, unsigned int samples)
+{
+	struct bench_memory *m = util_calloc(1, sizeof(*m));
+	size_t l1 = machine_cache_size(1), most;
+
+	bench->samples = samples;
+	bench->memory = m;
+	m->area = xarea_size(&bench->xa, bench->xa.permitted, false);
+	m->area = (m->area + PAGE - 1) & ~(size_t)(PAGE - 1);
+	m->evict_size = 2 * (l1 ? l1 : DEFAULT_L1);
+	/* Room to begin anywhere in the first page and to end behind the area. */
+	m->buffer = pages(m->area + 2 * PAGE);
+	m->load = pages(m->area);
+	m->own = pages(m->area);
+	m->scratch = pages(m->area);
+	m->evict = pages(m->evict_size);
+	memset(m->evict, 1, m->evict_size);
+	most = samples > EMPTY_SAMPLES ? samples : EMPTY_SAMPLES;
+	m->ticks = util_calloc(most, sizeof(*m->ticks));
+	measure_empty(bench);
+
+	bench->remote_cpu = machine_other_cpu(bench->machine.cpu);
+}
+
+/* bench_stop - give all of it back */
+void bench_stop(struct bench *bench)
+{
+	struct bench_memory *m = bench->memory;
+
+	munmap(m->buffer, m->area + 2 * PAGE);
+	munmap(m->load, m->area);
+	munmap(m->own, m->area);
+	munmap(m->scratch, m->area);
+	munmap(m->evict, m->evict_size);
+	free(m->ticks);
+	free(m);
+	free(bench->results);
+}
+
+/* bench_possible - has this machine what the case needs */
+bool bench_possible(const struct bench *bench, const struct bench_case *what)
+{
+	const struct xarea *xa = &bench->xa;
+
+	if (what->set.rfbm & ~xa->permitted)
+		return false;
+	if (what->where == XINSN_REMOTE && bench->remote_cpu < 0)
+		return false;
+	switch (what->insn) {
+	case XINSN_XSAVEOPT:
+		return xa->xsaveopt;
+	case XINSN_XSAVEC:
+	case XINSN_XRSTORC:
+		return xa->xsavec;
+	default:
+		return true;
+	}
+}
+
+/* Raw figures of @n ticks. */
+static void figures_raw(const struct bench *bench, unsigned int n, struct bench_figures *f)
+{
+	const uint64_t *ticks = bench->memory->ticks;
+	struct stats stats;
+	uint64_t limit;
+	unsigned int i;
+
+	memset(f, 0, sizeof(*f));
+	f->samples = n;
+	if (!n)
+		return;
+	samples_stats(ticks, n, &stats, NULL);
+	f->min = stats.min;
+	f->p50 = stats.percentile[SAMPLES_P50];
+	f->p90 = stats.percentile[SAMPLES_P90];
+	f->p99 = stats.percentile[SAMPLES_P99];
+	f->max = stats.max;
+	limit = INTERRUPT_MEDIANS * f->p50 + INTERRUPT_SECONDS * bench->tsc.hz;
+	for (i = 0; i < n; i++)
+		f->interrupted += ticks[i] > limit;
+	f->mean = samples_batch_ci(ticks, n, limit);
+}
+
+/*
+ * The median of the empty window comes off all that is single samples, so that
+ * their order stays, its mean off the mean. The intervals of two means that do not
+ * depend on each other add in squares.
+ */
+static void figures_net(struct bench_figures *f, const struct bench_figures *empty)
+{
+	f->min -= empty->p50;
+	f->p50 -= empty->p50;
+	f->p90 -= empty->p50;
+	f->p99 -= empty->p50;
+	f->max -= empty->p50;
+	f->mean.mean -= empty->mean.mean;
+	f->mean.half = hypot(f->mean.half, empty->mean.half);
+}
+
+static struct xinsn_run run_of(struct bench *bench)
+{
+	struct bench_memory *m = bench->memory;
+
+	return (struct xinsn_run) {
+		.rfbm = bench->xa.features,
+		.buffer = m->buffer,
+		.load = m->load,
+		.load_mask = bench->xa.permitted,
+		.own = m->own,
+		.scratch = m->scratch,
+		.evict = m->evict,
+		.evict_size = m->evict_size,
+		.remote = &bench->remote,
+		.ticks = m->ticks,
+		.samples = bench->samples,
+		.limit = CASE_SECONDS * bench->tsc.hz,
+	};
+}
+
+static void measure_empty(struct bench *bench)
+{
+	struct xinsn_run run = run_of(bench);
+
+	run.insn = XINSN_NONE;
+	run.samples = EMPTY_SAMPLES;
+	xarea_fill(&bench->xa, bench->memory->load, bench->xa.permitted, 0, false, 1);
+	figures_raw(bench, xinsn_measure(&run), &bench->empty);
+}
+
+static bool is_restore(enum xinsn insn)
+{
+	return insn == XINSN_XRSTOR || insn == XINSN_XRSTORC;
+}
+
+static uint8_t *begin_of(const struct bench_memory *m, enum bench_place place)
+{
+	switch (place) {
+	case BENCH_ALIGN_64:
+		return m->buffer + 64;
+	case BENCH_CROSS_PAGE:
+		return m->buffer + PAGE - 512;
+	default:
+		return m->buffer;
+	}
+}
+
+/* Buffer and registers as they are wanted, with the run to measure. */
+static void prepare(struct bench *bench, const struct bench_case *what, struct xinsn_run *run)
+{
+	bool compacted = what->insn == XINSN_XRSTORC || what->insn == XINSN_XSAVEC;
+	struct bench_memory *m = bench->memory;
+	struct xarea *xa = &bench->xa;
+
+	run->insn = what->insn;
+	run->rfbm = what->set.rfbm;
+	run->where = what->where;
+	run->buffer = begin_of(m, what->place);
+	run->size = xarea_size(xa, what->set.rfbm, compacted);
+
+	memset(m->buffer, 0, m->area + 2 * PAGE);
+	xarea_fill(xa, m->load, xa->permitted, what->set.in_use, false, 1);
+	if (is_restore(what->insn)) {
+		/* Other content than what is in the registers. */
+		xarea_fill(xa, run->buffer, what->set.rfbm, what->set.in_use, compacted, 2);
+		return;
+	}
+	xinsn_save(what->insn, run->buffer, m->load, run->load_mask, run->rfbm, m->own);
+	if (what->unmodified)
+		run->load = run->buffer;
+}
+
+/* The same number of bytes by memcpy(), the buffer in the same place. */
+static void measure_copy(struct bench *bench, const struct xinsn_run *insn,
+			 struct bench_result *result)
+{
+	struct xinsn_run run = *insn;
+
+	run.insn = is_restore(insn->insn) ? XINSN_COPY_FROM : XINSN_COPY_TO;
+	run.copy = result->bytes;
+	figures_raw(bench, xinsn_measure(&run), &result->copy);
+	figures_net(&result->copy, &bench->empty);
+}
+
+static void start_remote(struct bench *bench)
+{
+	memset(&bench->remote, 0, sizeof(bench->remote));
+	if (pthread_create(&bench->memory->writer, NULL, start_writer, bench))
+		fatal("no thread for the other core");
+}
+
+static void stop_remote(struct bench *bench)
+{
+	__atomic_store_n(&bench->remote.stop, true, __ATOMIC_RELAXED);
+	pthread_join(bench->memory->writer, NULL);
+}
+
+/*
+ * bench_run - measure a case that bench_possible() has found possible
+ *
+ * The result is valid until the next one.
+ */
+struct bench_result *bench_run(struct bench *bench, const struct bench_case *what)
+{
+	struct xinsn_run run = run_of(bench);
+	struct bench_result *result;
+
+	if (bench->nr_results == bench->size_results) {
+		bench->size_results = 2 * bench->size_results + 64;
+		bench->results = util_realloc(bench->results,
+					      bench->size_results * sizeof(*bench->results));
+	}
+	result = &bench->results[bench->nr_results++];
+	memset(result, 0, sizeof(*result));
+	result->what = *what;
+
+	prepare(bench, what, &run);
+	if (what->where == XINSN_REMOTE)
+		start_remote(bench);
+	figures_raw(bench, xinsn_measure(&run), &result->insn);
+	figures_net(&result->insn, &bench->empty);
+	result->xinuse = xarea_xstate_bv(run.buffer);
+	result->bytes = xarea_bytes(&bench->xa, what->insn == XINSN_XSAVE ? what->set.rfbm :
+									     what->set.in_use);
+	measure_copy(bench, &run, result);
+	if (what->where == XINSN_REMOTE)
+		stop_remote(bench);
+	return result;
+}
+
+#endif /* __x86_64__ */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What bench measured, as a table, CSV and JSON */
+#ifdef __x86_64__
+
+#include <math.h>
+
+#include "bench.h"
+#include "emit.h"
+#include "table.h"
+
+/* Is the modified optimisation ruled out? Restores have none. */
+static const char *modified(const struct bench_case *what)
+{
+	if (what->insn == XINSN_XRSTOR || what->insn == XINSN_XRSTORC)
+		return "-";
+	return what->unmodified ? "no" : "yes";
+}
+
+static double nanoseconds(const struct bench *bench, double ticks)
+{
+	return ticks * 1e9 / bench->tsc.hz;
+}
+
+/* Bytes a nanosecond are GB/s; NAN where the time is lost in that of the window. */
+static double bandwidth(const struct bench *bench, size_t bytes, double ticks)
+{
+	return ticks > bench->tsc.step / 2 ? bytes / nanoseconds(bench, ticks) : NAN;
+}
+
+static void real_cell(struct table *table, double value)
+{
+	if (isfinite(value))
+		table_cell(table, "%.1f", value);
+	else
+		table_cell(table, "-");
+}
+
+static void table_row(struct table *table, const struct bench *bench,
+		      const struct bench_result *r)
+{
+	const struct bench_figures *f = &r->insn;
+
+	table_cell(table, "%s", bench_insn_names[r->what.insn]);
+	table_cell(table, "%s", r->what.set.name);
+	table_cell(table, "0x%jx", r->xinuse);
+	table_cell(table, "%s", bench_buffer_names[r->what.where]);
+	table_cell(table, "%s", bench_place_names[r->what.place]);
+	table_cell(table, "%s", modified(&r->what));
+	table_cell(table, "%zu", r->bytes);
+	table_cell(table, "%.0f", f->min);
+	table_cell(table, "%.0f", f->p50);
+	table_cell(table, "%.0f", f->p90);
+	table_cell(table, "%.0f", f->p99);
+	real_cell(table, f->mean.mean);
+	real_cell(table, f->mean.half);
+	real_cell(table, f->mean.mean * bench->clock.ratio);
+	real_cell(table, nanoseconds(bench, f->mean.mean));
+	real_cell(table, bandwidth(bench, r->bytes, f->mean.mean));
+	table_cell(table, "%u", f->interrupted);
+	real_cell(table, r->copy.mean.mean);
+	real_cell(table, bandwidth(bench, r->bytes, r->copy.mean.mean));
+	table_end_row(table);
+}
+
+/* bench_table - for people; times are TSC ticks where nothing else is said */
+void bench_table(FILE *out, const struct bench *bench)
+{
+	static const char * const titles[] = {
+		"insn", "in_use", "XINUSE", "buffer", "place", "mod", "bytes", "min", "p50", "p90",
+		"p99", "mean", "ci95", "cycles", "ns", "GB/s", "interrupted", "memcpy", "GB/s",
+	};
+	struct table table = { };
+	size_t i;
+
+	fprintf(out, "CPU %d, %s, %s%s%s; TSC %.3f MHz, step %.2f ticks; %.4f core cycles a tick\n",
+		bench->machine.cpu, bench->machine.vendor, bench->machine.model,
+		bench->machine.hypervisor[0] ? ", VM of " : "", bench->machine.hypervisor,
+		bench->tsc.hz / 1e6, bench->tsc.step, bench->clock.ratio);
+	fprintf(out, "stability: %s: %s\n", bench->gate.ok ? "good" : "DO NOT BENCHMARK HERE",
+		bench->gate.reason);
+	fprintf(out,
+		"empty window: %.0f ticks (median), subtracted from min to p99; %.1f +- %.1f (mean), from the mean\n",
+		bench->empty.p50, bench->empty.mean.mean, bench->empty.mean.half);
+	fputs("min to ci95 and memcpy are ticks; cycles, ns and GB/s are of the mean\n\n", out);
+	for (i = 0; i < ARRAY_SIZE(titles); i++)
+		table_cell(&table, "%s", titles[i]);
+	table_end_row(&table);
+	for (i = 0; i < bench->nr_results; i++)
+		table_row(&table, bench, &bench->results[i]);
+	table_print(out, &table);
+}
+
+static void csv_row(FILE *out, const struct bench *bench, const struct bench_result *r)
+{
+	const struct bench_figures *f = &r->insn;
+
+	fprintf(out, "%s,%s,0x%jx,0x%jx,0x%jx,%s,%s,%s,%zu,%u,%u",
+		bench_insn_names[r->what.insn], r->what.set.name, r->what.set.rfbm,
+		r->what.set.in_use, r->xinuse, bench_buffer_names[r->what.where],
+		bench_place_names[r->what.place], modified(&r->what), r->bytes, f->samples,
+		f->interrupted);
+	emit_csv_real(out, f->min);
+	emit_csv_real(out, f->p50);
+	emit_csv_real(out, f->p90);
+	emit_csv_real(out, f->p99);
+	emit_csv_real(out, f->max);
+	emit_csv_real(out, f->mean.mean);
+	emit_csv_real(out, f->mean.half);
+	emit_csv_real(out, f->mean.mean * bench->clock.ratio);
+	emit_csv_real(out, nanoseconds(bench, f->mean.mean));
+	emit_csv_real(out, r->copy.min);
+	emit_csv_real(out, r->copy.p50);
+	emit_csv_real(out, r->copy.mean.mean);
+	emit_csv_real(out, r->copy.mean.half);
+	fputc('\n', out);
+}
+
+/* bench_csv - a line of titles, a row for each case; net ticks, not rounded */
+void bench_csv(FILE *out, const struct bench *bench)
+{
+	size_t i;
+
+	fprintf(out, "%s%s",
+		"insn,set,rfbm,in_use,xinuse,buffer,place,modified,bytes,samples,interrupted,min,p50,p90,p99,max,mean,mean_ci95,mean_cycles,mean_ns,",
+		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95\n");
+	for (i = 0; i < bench->nr_results; i++)
+		csv_row(out, bench, &bench->results[i]);
+}
+
+static void json_figures(FILE *out, const struct bench *bench, const char *name,
+			 const struct bench_figures *f)
+{
+	fprintf(out, "\"%s\": { \"samples\": %u, \"interrupted\": %u, ", name, f->samples,
+		f->interrupted);
+	emit_json_real(out, "min", f->min, ", ");
+	emit_json_real(out, "p50", f->p50, ", ");
+	emit_json_real(out, "p90", f->p90, ", ");
+	emit_json_real(out, "p99", f->p99, ", ");
+	emit_json_real(out, "max", f->max, ", ");
+	emit_json_real(out, "mean", f->mean.mean, ", ");
+	emit_json_real(out, "ci95", f->mean.half, ", ");
+	emit_json_real(out, "mean_cycles", f->mean.mean * bench->clock.ratio, ", ");
+	emit_json_real(out, "mean_ns", nanoseconds(bench, f->mean.mean), " }");
+}
+
+static void json_case(FILE *out, const struct bench *bench, const struct bench_result *r)
+{
+	fprintf(out,
+		"    { \"insn\": \"%s\", \"set\": \"%s\", \"rfbm\": \"0x%jx\", \"in_use\": \"0x%jx\", \"xinuse\": \"0x%jx\", ",
+		bench_insn_names[r->what.insn], r->what.set.name, r->what.set.rfbm,
+		r->what.set.in_use, r->xinuse);
+	fprintf(out,
+		"\"buffer\": \"%s\", \"place\": \"%s\", \"modified\": \"%s\", \"bytes\": %zu,\n      ",
+		bench_buffer_names[r->what.where], bench_place_names[r->what.place],
+		modified(&r->what), r->bytes);
+	json_figures(out, bench, "ticks", &r->insn);
+	fputs(",\n      ", out);
+	json_figures(out, bench, "memcpy", &r->copy);
+	fputs(" }", out);
+}
+
+/* bench_json - one object; "empty" is raw, all other figures are net ticks */
+void bench_json(FILE *out, const struct bench *bench)
+{
+	const struct machine *m = &bench->machine;
+	size_t i;
+
+	fprintf(out, "{\n  \"machine\": { \"cpu\": %d, \"signature\": %u, ", m->cpu, m->signature);
+	emit_json_text(out, "vendor", m->vendor, ", ");
+	emit_json_text(out, "model", m->model, ", ");
+	emit_json_text(out, "microcode", m->microcode, ", ");
+	emit_json_text(out, "hypervisor", m->hypervisor, " },\n  ");
+	emit_json_real(out, "tsc_hz", bench->tsc.hz, ", ");
+	emit_json_real(out, "tsc_step", bench->tsc.step, ", ");
+	emit_json_real(out, "cycles_per_tick", bench->clock.ratio, ",\n  \"gate\": { ");
+	emit_json_bool(out, "ok", bench->gate.ok, ", ");
+	emit_json_text(out, "reason", bench->gate.reason, " },\n  ");
+	json_figures(out, bench, "empty", &bench->empty);
+	fprintf(out, ",\n  \"skipped\": %u,\n  \"cases\": [", bench->skipped);
+	for (i = 0; i < bench->nr_results; i++) {
+		fputs(i ? ",\n" : "\n", out);
+		json_case(out, bench, &bench->results[i]);
+	}
+	fputs("\n  ]\n}\n", out);
+}
+
+#endif /* __x86_64__ */
