@@ -15,6 +15,7 @@
 #   series    patches/ and its sources, git am, checkpatch
 #   kselftest the make verbs of kselftest in a tree with the series
 #   guest     KUnit and the selftest in guests, line by line
+#   icount    the timing commands in a guest where each instruction is one tick
 #   static    sparse, W=1 and coccicheck on the kernel code of the series
 #   stress    events on and off all the time, on a kernel that checks itself
 #   proof     before and after, function by function; each patch builds
@@ -27,7 +28,7 @@ set -euo pipefail
 
 # Two lanes, each from left to right; static needs what proof makes, and overhead too.
 lane_one=(shell consumer sanitize coverage fuzz series kselftest stress)
-lane_two=(guest proof overhead static)
+lane_two=(guest icount proof overhead static)
 all_parts=("${lane_one[@]}" "${lane_two[@]}")
 # Only run when named, and alone: ratios wobble on a machine that does other work.
 more_parts=(bench)
@@ -103,6 +104,10 @@ part_kselftest() {
 
 part_guest() {
 	"$top/scripts/check-guest.sh"
+}
+
+part_icount() {
+	"$top/scripts/icount.sh"
 }
 
 part_static() {
