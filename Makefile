@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check static stress proof overhead bench fuzz \
-	series patches export submit clean distclean
+.PHONY: all help deps tree kernel kselftest consumer run check static stress proof overhead bench \
+	plots fuzz series patches export submit clean distclean
 
 help all:
 	@sed -n 's/^#: //p' Makefile
@@ -58,6 +58,10 @@ overhead: tree
 bench: deps
 	@scripts/bench.sh
 
+#: make plots      pictures of the timing on this machine, in build/plots
+plots: deps-plots
+	@scripts/plots.sh
+
 #: make fuzz       fuzz each parser of the consumer for SECONDS= (default 600)
 fuzz: deps
 	@$(MAKE) --no-print-directory -C tools/testing/selftests/x86/fpu-latency/tool \
@@ -83,9 +87,12 @@ deps:
 deps-run:
 	@scripts/deps.sh run
 
+deps-plots:
+	@scripts/deps.sh plots
+
 #: make clean      remove build products, keep the kernel source
 clean:
-	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench \
+	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench build/plots \
 		build/kernel* build/debug build/kselftest* build/run build/check \
 		build/proof/*.before build/kvm-probe*
 

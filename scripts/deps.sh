@@ -3,7 +3,7 @@
 # Check for the packages that the harness needs and install what is missing,
 # as root with apt. Package names are those of Debian 12 and later.
 #
-# Usage: deps.sh [run|check]    (default: check, which needs more)
+# Usage: deps.sh [run|check|plots]    (default: check, which needs more)
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -21,6 +21,9 @@ check_packages=(
 	trace-cmd valgrind vgabios xorriso zstd
 )
 
+# For `make plots`.
+plot_packages=(gcc gnuplot-nox libc6-dev make pkg-config)
+
 missing_packages() {
 	local package
 
@@ -33,8 +36,9 @@ missing_packages() {
 case ${1:-check} in
 run) packages=("${run_packages[@]}") ;;
 check) packages=("${run_packages[@]}" "${check_packages[@]}") ;;
+plots) packages=("${plot_packages[@]}") ;;
 *)
-	echo "Usage: deps.sh [run|check]" >&2
+	echo "Usage: deps.sh [run|check|plots]" >&2
 	exit 129
 	;;
 esac
