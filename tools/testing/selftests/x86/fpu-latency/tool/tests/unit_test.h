@@ -39,9 +39,9 @@ static inline bool near(double x, double y)
 
 /* cmocka 1.1 compares floats only. */
 #define assert_near(got, want, within) do {					\
-	double got_ = (got), want_ = (want);					\
+	double got_ = (got), want_ = (want), within_ = (within);		\
 										\
-	if (!(got_ - want_ <= (within) && want_ - got_ <= (within)))		\
+	if (!(got_ - want_ <= within_ && want_ - got_ <= within_))		\
 		fail_msg("%.17g is not near %.17g", got_, want_);		\
 } while (0)
 
