@@ -94,7 +94,7 @@ static void csv_gaps(FILE *out, const struct interference *in)
 
 	for (i = 0; i < in->threshold; i++) {
 		if (in->count[i])
-			fprintf(out, "%ju,%u,%u\n", in->ipis, i, in->count[i]);
+			fprintf(out, "%ju,%u,%ju\n", in->ipis, i, in->count[i]);
 	}
 	fprintf(out, "%ju,over,%ju\n", in->ipis, in->over);
 	fprintf(out, "%ju,max,%ju\n", in->ipis, in->max);
@@ -106,7 +106,8 @@ static void csv_interference(FILE *out, const struct calibration *cal)
 	fputs("ipis,ticks,count\n", out);
 	if (cal->interference)
 		csv_gaps(out, cal->interference);
-	if (cal->noisy)
+	/* Without IPIs these would be rows of the quiet run again. */
+	if (cal->noisy && !cal->noisy->ipi_error)
 		csv_gaps(out, cal->noisy);
 }
 

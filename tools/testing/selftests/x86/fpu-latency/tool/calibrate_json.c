@@ -112,7 +112,7 @@ static void json_interference(FILE *out, const char *name, const struct interfer
 	for (i = 0; i < in->threshold; i++) {
 		if (!in->count[i])
 			continue;
-		fprintf(out, "%s \"%u\": %u", comma, i, in->count[i]);
+		fprintf(out, "%s \"%u\": %ju", comma, i, in->count[i]);
 		comma = ",";
 	}
 	fputs(" }, ", out);

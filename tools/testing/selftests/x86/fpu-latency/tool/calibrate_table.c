@@ -190,7 +190,7 @@ static void print_interference(FILE *out, const struct interference *in)
 	fputs("\n ", out);
 	for (i = 0; i < in->threshold; i++) {
 		if (in->count[i])
-			fprintf(out, " %u:%u", i, in->count[i]);
+			fprintf(out, " %u:%ju", i, in->count[i]);
 	}
 	fputc('\n', out);
 }

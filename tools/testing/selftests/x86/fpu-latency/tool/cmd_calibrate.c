@@ -253,6 +253,10 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 		usage_error("--lines is for tables; CSV has --rows lines and JSON has them always");
 	if (s->gate_only && s->format == FORMAT_CSV)
 		usage_error("--gate has no rows for CSV");
+	if (s->ipi_rate && (s->interference <= 0 || s->gate_only || s->format == FORMAT_META))
+		usage_error("--ipi needs the measurement of interference, which is left out");
+	if (s->msr && s->gate_only)
+		usage_error("--gate leaves --msr out");
 	return false;
 }
 
@@ -330,6 +334,9 @@ static int cmd_calibrate(int argc, char **argv)
 	if (!s.gate_only && (cal.gate.ok || s.force))
 		measure(&s, &cal);
 	view(&s, &cal);
+	/* The table and JSON tell it themselves. */
+	if (s.format == FORMAT_CSV && cal.noisy && cal.noisy->ipi_error)
+		err_msg("no IPIs: %s", cal.noisy->ipi_error);
 	if (!cal.gate.ok)
 		err_msg("do not benchmark here: %s%s", cal.gate.reason,
 			s.force || s.gate_only ? "" : " (--force goes on)");

@@ -25,6 +25,7 @@ struct noise {
 	int		cpu;
 	unsigned int	rate;
 	bool		stop;
+	bool		failed;
 	uint64_t	sent;
 	/* Sent before anything was measured. */
 	uint64_t	before;
@@ -47,8 +48,10 @@ static void *make_noise(void *arg)
 	machine_pin(noise->cpu);
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	while (!__atomic_load_n(&noise->stop, __ATOMIC_RELAXED)) {
-		if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+		if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
+			__atomic_store_n(&noise->failed, true, __ATOMIC_RELAXED);
 			break;
+		}
 		__atomic_add_fetch(&noise->sent, 1, __ATOMIC_RELAXED);
 		next.tv_nsec += 1000000000 / noise->rate;
 		while (next.tv_nsec >= 1000000000) {
@@ -138,7 +141,9 @@ void interference_run(double seconds, unsigned int threshold, unsigned int ipi_r
 			result->negative++;
 		} else {
 			result->over++;
-			result->stolen += delta - result->typical;
+			/* A low threshold calls gaps what is no longer than typical. */
+			if (delta > result->typical)
+				result->stolen += delta - result->typical;
 			if (delta > result->max)
 				result->max = delta;
 		}
@@ -149,6 +154,8 @@ void interference_run(double seconds, unsigned int threshold, unsigned int ipi_r
 		__atomic_store_n(&noise.stop, true, __ATOMIC_RELAXED);
 		pthread_join(noise.thread, NULL);
 		result->ipis = noise.sent - noise.before;
+		if (noise.failed)
+			result->ipi_error = "membarrier failed";
 	}
 }
 

@@ -16,7 +16,7 @@ struct interference {
 	double		seconds;
 	/* Differences below it are in the histogram, the others are gaps. */
 	unsigned int	threshold;
-	uint32_t	count[INTERFERENCE_BINS];
+	uint64_t	count[INTERFERENCE_BINS];
 	uint64_t	total;
 	uint64_t	typical;
 	uint64_t	negative;
@@ -27,7 +27,8 @@ struct interference {
 	uint64_t	steal;
 	/*
 	 * IPIs that the noise asked the kernel for meanwhile, per second as wanted
-	 * and in all. It sends none while another task has this CPU.
+	 * and in all. It sends none while another task has this CPU. Why there are
+	 * none at all, or NULL.
 	 */
 	unsigned int	ipi_rate;
 	uint64_t	ipis;

@@ -40,6 +40,9 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 		'.interference | ([.histogram[]] | add) + .over + .negative == .reads'
 	is_json "JSON: the clocks are positive" \
 		'.tsc.hz > 1e6 and .tsc.step >= 1 and .core_clock.cycles_per_tick > 0'
+	run "a threshold below what is typical" 0 calibrate $few --format json --threshold 1
+	is_json "steals no more than there is" \
+		'.interference.stolen < 60 * .tsc.hz and .interference.over > 0'
 	run "--gate" 0 calibrate $few --gate
 	is "--gate: nothing else" 0 "$(grep -c '^recipe\|^verdict' "$tmp/out")"
 	run "--gate --format json" 0 calibrate $few --gate --format json
@@ -58,6 +61,10 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 		is "one CPU is allowed: status" 0 $?
 		says "then there are no IPIs and it is said" 'no IPIs: only one CPU' "$tmp/out"
 		says "and that CPU is taken" "^CPU +$cpu," "$tmp/out"
+		taskset -c "$cpu" "$tool" calibrate $few --ipi 2000 --format csv \
+			--rows interference >"$tmp/out" 2>"$tmp/err"
+		is "and CSV has the quiet rows alone" 1 "$(grep -c ',max,' "$tmp/out")"
+		says "and it is said" 'no IPIs: only one CPU' "$tmp/err"
 	else
 		skip "one CPU is allowed" "no taskset"
 	fi
@@ -112,7 +119,8 @@ for args in "x" "--no-such" "--loops" "--loops 1" "--samples 0" "--recipe 9" "--
 	"--rows x" "--rows lines" "--format x" "--format openmetrics" "--cpu -1" "--cpu 1x" \
 	"--interference -1" "--interference nan" "--limit 0" "--ipi 0" "--msr 0x10" "--msr x" \
 	"--cpu-dma-latency -1" "--lines --format csv" "--gate --format csv" \
-	"--threshold 5000000"; do
+	"--threshold 5000000" "--ipi 9 --interference 0" "--ipi 9 --gate" "--ipi 9 --format meta" \
+	"--msr 0x1c4 --gate"; do
 	# shellcheck disable=SC2086 # words
 	usage calibrate $args
 done
