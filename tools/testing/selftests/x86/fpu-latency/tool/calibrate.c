@@ -191,37 +191,44 @@ static double error_of(const struct calibrate_recipe *r)
 	return fmax(fabs(r->hidden), r->leak);
 }
 
+/* May the recipe be chosen? */
+static bool holds(const struct calibrate_recipe *r, double limit)
+{
+	return r->measured && !r->negative && error_of(r) <= limit;
+}
+
 /*
  * calibrate_choose - the recipe that suits this CPU, and why
  *
  * Of those whose clock never went back and whose window holds (hidden and leaked
  * work within half a step of the TSC or 2 % of the work that was tried) it is
- * that of the least spread of the empty window, 99th percentile less minimum;
- * within a step of each other that of the least overhead. If none holds, it is
- * the one that errs least.
+ * that of the least overhead, of all whose spread of the empty window, 99th
+ * percentile less minimum, is within a step of the least one. If none holds, it
+ * is the one that errs least.
  */
 void calibrate_choose(struct calibration *cal)
 {
 	double expected = recipe_chain_lengths[HIDDEN_CHAIN] / cal->clock.ratio;
-	double limit = fmax(cal->tsc.step / 2, 0.02 * expected), spread, best_spread = 0;
+	double limit = fmax(cal->tsc.step / 2, 0.02 * expected), least = INFINITY;
 	unsigned int i, measured = 0, held = 0;
-	struct calibrate_recipe *r, *best;
+	const struct calibrate_recipe *r;
 
 	limit = fmax(limit, 1);
 	cal->best = -1;
 	for (i = 0; i < RECIPES; i++) {
 		r = &cal->recipe[i];
 		measured += r->measured;
-		if (!r->measured || r->negative || error_of(r) > limit)
+		if (!holds(r, limit))
 			continue;
 		held++;
-		spread = r->p99 - r->min;
-		best = cal->best < 0 ? NULL : &cal->recipe[cal->best];
-		if (!best || spread + cal->tsc.step < best_spread ||
-		    (spread <= best_spread + cal->tsc.step && r->mean < best->mean)) {
+		least = fmin(least, r->p99 - r->min);
+	}
+	for (i = 0; i < RECIPES; i++) {
+		r = &cal->recipe[i];
+		if (!holds(r, limit) || r->p99 - r->min > least + cal->tsc.step)
+			continue;
+		if (cal->best < 0 || r->mean < cal->recipe[cal->best].mean)
 			cal->best = i;
-			best_spread = spread;
-		}
 	}
 	if (cal->best >= 0) {
 		snprintf(cal->why, sizeof(cal->why),

@@ -31,6 +31,12 @@ static void test_choice(void **state)
 	cal.recipe[RECIPE_KERNEL].p99 = 70;
 	calibrate_choose(&cal);
 	assert_int_equal(cal.best, RECIPE_FENCED);
+	/* Within a step of the least spread, not within one of the next. */
+	cal.recipe[RECIPE_LFENCE_RDTSCP] = recipe(58, 46, 0, 0);
+	cal.recipe[RECIPE_KERNEL].p99 = 63;
+	calibrate_choose(&cal);
+	assert_int_equal(cal.best, RECIPE_FENCED);
+	cal.recipe[RECIPE_LFENCE_RDTSCP].measured = false;
 	/* One that leaks is none, nor one whose clock went back. */
 	cal.recipe[RECIPE_FENCED].leak = 11;
 	calibrate_choose(&cal);
