@@ -28,7 +28,7 @@ void calibrate_meta(FILE *out, const struct calibration *cal)
 	struct utsname name;
 
 	print_text(out, "cpu", cal->machine.model);
-	fprintf(out, LINE "0x%x\n", "cpu-signature", cal->machine.signature);
+	fprintf(out, LINE "0x%x\n", META_SIGNATURE, cal->machine.signature);
 	print_text(out, "microcode", cal->machine.microcode);
 	if (!uname(&name))
 		print_text(out, "kernel", name.release);

@@ -99,7 +99,8 @@ static void print_help(void)
 	      "      --cpu-dma-latency US  ask PM QoS for this latency meanwhile (root)\n"
 	      "  -h, --help           this text\n"
 	      "\n"
-	      "Exit status: 0; 1 if nothing could be measured; 129 for wrong usage.\n",
+	      "Exit status: 0; 1 if nothing could be measured or part of TRACE could not be read;\n"
+	      "129 for wrong usage.\n",
 	      stdout);
 }
 
@@ -299,6 +300,7 @@ static int cmd_bench(int argc, char **argv)
 	struct compare compare = { };
 	struct bench bench = { };
 	struct bench_sets sets = { };
+	bool failed;
 
 	if (parse_options(argc, argv, &s))
 		return 0;
@@ -306,6 +308,8 @@ static int cmd_bench(int argc, char **argv)
 		compare_load(&compare, s.compare);
 
 	begin(&bench, &s, &sets);
+	if (s.compare)
+		compare_machine(&compare, &bench);
 	bench_start(&bench, s.samples);
 	if (s.compare)
 		compare_run(&compare, &bench);
@@ -318,9 +322,11 @@ static int cmd_bench(int argc, char **argv)
 		fatal("nothing was measured");
 	view(&s, &bench, &compare);
 	bench_stop(&bench);
+	/* Part of a recording has figures, but not those of all of it. */
+	failed = compare.reader.failed;
 	if (s.compare)
 		compare_free(&compare);
-	return 0;
+	return failed ? EXIT_FAILED : 0;
 }
 
 COMMAND(bench, cmd_bench, "XSAVE and XRSTOR in user space, timed");

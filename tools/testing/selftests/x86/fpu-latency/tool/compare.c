@@ -2,9 +2,12 @@
 /* The kernel's figures from a recording, beside those of bench */
 #ifdef __x86_64__
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare.h"
+#include "progress.h"
 #include "util.h"
 
 /* compare_load - the groups of a recording; one without a usable event is fatal */
@@ -13,8 +16,36 @@ void compare_load(struct compare *compare, const char *path)
 	compare->trace = path;
 	reader_init(&compare->reader);
 	reader_read(&compare->reader, path);
+	/* Measuring takes longer than reading, and nothing is lost with it. */
+	progress_leave();
 	reader_check(&compare->reader, path);
 	groups_sort(&compare->reader.groups);
+}
+
+/* Clocks of one machine, measured again, differ by less than this share. */
+#define SAME_CLOCK	0.01
+
+/*
+ * compare_machine - tell if the recording says that it is of another machine
+ *
+ * By its metadata: the CPU's signature, and the rate of the TSC, which a hypervisor
+ * may scale. Nothing is told of what the recording does not know.
+ */
+void compare_machine(const struct compare *compare, const struct bench *bench)
+{
+	const char *signature = meta_get(&compare->reader.meta, META_SIGNATURE);
+	const char *khz = meta_get(&compare->reader.meta, META_TSC_KHZ);
+	struct util_decimal rate;
+	uint64_t value;
+
+	if (signature && (!util_parse_u64(signature, strlen(signature), &value) ||
+			  value != bench->machine.signature))
+		err_msg("%s: is of another machine: %s is %s, here 0x%x", compare->trace,
+			META_SIGNATURE, signature, bench->machine.signature);
+	if (khz && (!util_parse_decimal(khz, strlen(khz), &rate) ||
+		    fabs(rate.nano * 1000.0 / UTIL_NANO / bench->tsc.hz - 1) > SAME_CLOCK))
+		err_msg("%s: is of another machine: %s is %s, here %.0f", compare->trace,
+			META_TSC_KHZ, khz, bench->tsc.hz / 1000);
 }
 
 /*

@@ -29,6 +29,7 @@ struct compare {
 };
 
 void compare_load(struct compare *compare, const char *path);
+void compare_machine(const struct compare *compare, const struct bench *bench);
 void compare_run(struct compare *compare, struct bench *bench);
 void compare_free(struct compare *compare);
 

@@ -9,10 +9,12 @@
 /*
  * Keys that the tool itself knows; others are kept and compared, too.
  *
- * META_TSC_KHZ is a number, META_CORE_RATIO core clock cycles per TSC tick. The
- * CPUs of core type NAME are META_CORE_TYPE NAME.
+ * META_TSC_KHZ is a number, META_CORE_RATIO core clock cycles per TSC tick,
+ * META_SIGNATURE EAX of CPUID leaf 1. The CPUs of core type NAME are META_CORE_TYPE
+ * NAME.
  */
 #define META_TSC_KHZ	"tsc-khz"
+#define META_SIGNATURE	"cpu-signature"
 #define META_CORE_RATIO	"core-ratio"
 #define META_CORE_TYPE	"core-type."
 

@@ -74,6 +74,13 @@ void progress_end(void)
 	shown = false;
 }
 
+/* progress_leave - all is read, and SIGINT ends the tool again */
+void progress_leave(void)
+{
+	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
+		signal(SIGINT, SIG_DFL);
+}
+
 /* progress_interrupted - was there a SIGINT? */
 bool progress_interrupted(void)
 {

@@ -9,6 +9,7 @@
 void progress_begin(void);
 void progress_show(uint64_t events, uint64_t done, uint64_t size);
 void progress_end(void);
+void progress_leave(void);
 bool progress_interrupted(void);
 
 #endif /* FPU_LATENCY_PROGRESS_H */

@@ -119,6 +119,33 @@ is_json "bench --compare: which has nothing beside it" \
 run "bench --compare with a summary" 0 bench --force --samples 70 --compare "$tmp/summary.json"
 kernel_columns "$tmp/out" >"$tmp/got"
 same "bench --compare with a summary: the same figures" "$tmp/want" "$tmp/got"
+# Figures are shown, and that they are not those of all of the recording.
+gzip -c data/trace.txt 2>/dev/null | head -c 300 >"$tmp/cut.gz"
+if "$tool" version --build-options | grep -q '^zlib.*[0-9]' && [ -s "$tmp/cut.gz" ]; then
+	run "bench --compare with half a recording" 1 bench --force --samples 70 \
+		--compare "$tmp/cut.gz"
+	says "bench --compare with half a recording: its figures" '^x86_fpu_latency_xsave ' \
+		"$tmp/out"
+else
+	skip "bench --compare with half a recording" "no zlib, or no gzip"
+fi
+"$tool" calibrate --format meta 2>/dev/null | cat - data/trace.txt >"$tmp/here.txt"
+run "bench --compare with this machine" 0 bench --force --samples 70 --compare "$tmp/here.txt"
+is "bench --compare with this machine: no complaint" 0 "$(grep -c 'another machine' "$tmp/err")"
+{
+	echo "# fpu-latency cpu-signature: 0x1"
+	echo "# fpu-latency tsc-khz: 1"
+	cat data/trace.txt
+} >"$tmp/other.txt"
+run "bench --compare with another machine" 0 bench --force --samples 70 \
+	--compare "$tmp/other.txt"
+says "bench --compare with another machine: its CPU" \
+	'other.txt: is of another machine: cpu-signature is 0x1, here 0x' "$tmp/err"
+says "bench --compare with another machine: its clock" 'tsc-khz is 1, here' "$tmp/err"
+# One SIGINT is enough; without it this takes a minute.
+timeout -s INT -k 5 1 "$tool" bench --force --samples 10000000 --compare data/trace.txt \
+	>"$tmp/out" 2>"$tmp/err"
+is "bench --compare: SIGINT ends it" 124 $?
 run "bench --compare without events" 1 bench --force --compare data/none.txt
 says "bench --compare without events: it is said" 'none.txt: ' "$tmp/err"
 run "bench --compare without the file" 1 bench --force --compare "$tmp/no-such"
