@@ -274,7 +274,7 @@ static void view(const struct settings *s, const struct bench *bench,
 /* Pin, look at the machine, and stop where it is none to measure on. */
 static void begin(struct bench *bench, struct settings *s, struct bench_sets *sets)
 {
-	struct gate_options gate = { .loops = GATE_LOOPS_SHORT };
+	struct gate_options gate = { .loops = GATE_LOOPS_SHORT, .limited = true };
 
 	if (s->dma_latency >= 0)
 		tuning_cpu_dma_latency(s->dma_latency);

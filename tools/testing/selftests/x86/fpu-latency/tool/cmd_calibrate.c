@@ -125,12 +125,12 @@ static void print_help(void)
 	      "      --rows KIND      what CSV has: recipes (default), lines, distribution, chains\n"
 	      "                       or interference\n"
 	      "\n"
-	      "First comes the stability gate, 3,000,000 timed loops. If it says not to benchmark\n"
-	      "here, nothing else is measured and the status is 1.\n"
+	      "First comes the stability gate, 3,000,000 timed loops or as many as a second has.\n"
+	      "If it says not to benchmark here, nothing else is measured and the status is 1.\n"
 	      "\n"
 	      "      --force          go on all the same\n"
 	      "      --gate           the gate alone\n"
-	      "      --gate-loops N   another number of loops\n"
+	      "      --gate-loops N   another number of loops, however long they take\n"
 	      "      --limit TICKS    how far the 99th percentile may be above the minimum\n"
 	      "                       (default 50, or three steps of the TSC)\n"
 	      "      --strict         judge the maximum: for CPUs that nothing interrupts\n"
@@ -211,6 +211,7 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 			break;
 		case OPT_GATE_LOOPS:
 			s->gate.loops = option_u64("gate-loops", optarg, 100, UINT32_MAX);
+			s->gate.limited = false;
 			break;
 		case OPT_LIMIT:
 			s->gate.limit = option_u64("limit", optarg, 1, UINT32_MAX);
@@ -285,7 +286,7 @@ static void shorten(struct settings *s)
 	s->interference = 0;
 	s->calibrate.loops = 2;
 	s->calibrate.recipes = 1U << RECIPE_KERNEL;
-	if (s->gate.loops == GATE_LOOPS)
+	if (s->gate.limited)
 		s->gate.loops = GATE_LOOPS_SHORT;
 }
 
@@ -314,7 +315,7 @@ static int cmd_calibrate(int argc, char **argv)
 		.cpu = -1,
 		.dma_latency = -1,
 		.calibrate = { .loops = CALIBRATE_LOOPS, .recipes = ~0U },
-		.gate = { .loops = GATE_LOOPS },
+		.gate = { .loops = GATE_LOOPS, .limited = true },
 		.interference = DEFAULT_INTERFERENCE,
 	};
 	unsigned int i;

@@ -73,8 +73,7 @@ void gate_judge(struct gate *gate, const struct machine *machine)
  * gate_run - time the same loop again and again and judge the spread
  *
  * User space cannot turn interrupts off, so that the maximum always has one: the
- * 99th percentile is judged, and besides it how much time was taken away. Ends
- * after a second with as many loops as were made.
+ * 99th percentile is judged, and besides it how much time was taken away.
  */
 void gate_run(const struct gate_options *options, const struct machine *machine,
 	      const struct tsc *tsc, struct gate *gate)
@@ -101,7 +100,7 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 						ticks, n);
 		samples_add(group, ticks, n);
 		gate->loops += n;
-		if (machine_rdtsc() - start > TIME_LIMIT * tsc->hz)
+		if (options->limited && machine_rdtsc() - start > TIME_LIMIT * tsc->hz)
 			break;
 	}
 	gate->smi_known = gate->smi_known && read_smi(machine, &smi_end);

@@ -20,6 +20,8 @@
 
 struct gate_options {
 	unsigned int	loops;
+	/* End after a second with as many loops as were made? */
+	bool		limited;
 	/* Ticks that the 99th percentile may be above the minimum; 0 is the default. */
 	uint64_t	limit;
 	/* Judge the maximum instead: right where nothing can interrupt. */

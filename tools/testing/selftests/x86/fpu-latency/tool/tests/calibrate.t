@@ -47,6 +47,9 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 	is "--gate: nothing else" 0 "$(grep -c '^recipe\|^verdict' "$tmp/out")"
 	run "--gate --format json" 0 calibrate $few --gate --format json
 	is_json "the gate alone" 'has("recipes") == false and .gate.loops == 2000'
+	run "--gate-loops that take more than a second" 0 calibrate --force --gate \
+		--gate-loops 8000000 --format json
+	is_json "are all made" '.gate.loops == 8000000'
 	run "a limit that nothing keeps" 1 calibrate --strict --limit 1 --gate-loops 100000
 	says "it says not to benchmark" '^fpu-latency: do not benchmark here: .*--force' "$tmp/err"
 	is "and says so once" 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
