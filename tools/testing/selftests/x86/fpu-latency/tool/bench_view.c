@@ -27,14 +27,6 @@ static double bandwidth(const struct bench *bench, size_t bytes, double ticks)
 	return ticks > bench->tsc.step / 2 ? bytes / nanoseconds(bench, ticks) : NAN;
 }
 
-static void real_cell(struct table *table, double value)
-{
-	if (isfinite(value))
-		table_cell(table, "%.1f", value);
-	else
-		table_cell(table, "-");
-}
-
 static void table_row(struct table *table, const struct bench *bench,
 		      const struct bench_result *r)
 {
@@ -51,14 +43,14 @@ static void table_row(struct table *table, const struct bench *bench,
 	table_cell(table, "%.0f", f->p50);
 	table_cell(table, "%.0f", f->p90);
 	table_cell(table, "%.0f", f->p99);
-	real_cell(table, f->mean.mean);
-	real_cell(table, f->mean.half);
-	real_cell(table, f->mean.mean * bench->clock.ratio);
-	real_cell(table, nanoseconds(bench, f->mean.mean));
-	real_cell(table, bandwidth(bench, r->bytes, f->mean.mean));
+	table_real(table, f->mean.mean);
+	table_real(table, f->mean.half);
+	table_real(table, f->mean.mean * bench->clock.ratio);
+	table_real(table, nanoseconds(bench, f->mean.mean));
+	table_real(table, bandwidth(bench, r->bytes, f->mean.mean));
 	table_cell(table, "%u", f->interrupted);
-	real_cell(table, r->copy.mean.mean);
-	real_cell(table, bandwidth(bench, r->bytes, r->copy.mean.mean));
+	table_real(table, r->copy.mean.mean);
+	table_real(table, bandwidth(bench, r->bytes, r->copy.mean.mean));
 	table_end_row(table);
 }
 

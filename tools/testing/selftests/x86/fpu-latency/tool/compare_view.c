@@ -13,14 +13,6 @@ static double mean_of(const struct bench_figures *f)
 	return f->samples ? f->mean.mean : NAN;
 }
 
-static void real_cell(struct table *table, double value)
-{
-	if (isfinite(value))
-		table_cell(table, "%.1f", value);
-	else
-		table_cell(table, "-");
-}
-
 static void add_titles(struct table *table, const struct groups *groups)
 {
 	unsigned int where;
@@ -55,9 +47,9 @@ static void add_row(struct table *table, const struct groups *groups, size_t nr,
 		return;
 	}
 	table_cell(table, "%s%s", bench_insn_names[row->insn], row->missing ? " *" : "");
-	real_cell(table, row->user[XINSN_L1].samples ? row->user[XINSN_L1].min : NAN);
+	table_real(table, row->user[XINSN_L1].samples ? row->user[XINSN_L1].min : NAN);
 	for (where = 0; where < XINSN_BUFFERS; where++)
-		real_cell(table, mean_of(&row->user[where]));
+		table_real(table, mean_of(&row->user[where]));
 	table_end_row(table);
 }
 

@@ -41,9 +41,11 @@ int machine_pin(int cpu)
 	cpu_set_t *set = CPU_ALLOC(MAX_CPUS);
 	int rc;
 
+	if (!set)
+		fatal("out of memory");
 	if (!allowed) {
 		allowed = CPU_ALLOC(MAX_CPUS);
-		if (!set || !allowed)
+		if (!allowed)
 			fatal("out of memory");
 		if (sched_getaffinity(0, set_size(), allowed))
 			fatal("sched_getaffinity: %s", strerror(errno));

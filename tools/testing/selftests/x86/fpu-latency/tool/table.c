@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Text in columns, each as wide as its widest cell */
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,15 @@ void table_cell(struct table *table, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	table_bytes(table, text, strlen(text));
+}
+
+/* table_real - the next cell, with one decimal; "-" if there is no value (NAN) */
+void table_real(struct table *table, double value)
+{
+	if (isfinite(value))
+		table_cell(table, "%.1f", value);
+	else
+		table_cell(table, "-");
 }
 
 /* table_end_row - all rows have as many cells as the first */
