@@ -71,7 +71,7 @@ static const char * const format_names[] = {
 	[FORMAT_JSON]	= "json",
 };
 
-static void print_help(void)
+static void print_help(FILE *out)
 {
 	fputs("Usage: fpu-latency bench [OPTION]...\n"
 	      "\n"
@@ -101,7 +101,7 @@ static void print_help(void)
 	      "\n"
 	      "Exit status: 0; 1 if nothing could be measured or part of TRACE could not be read;\n"
 	      "129 for wrong usage.\n",
-	      stdout);
+	      out);
 }
 
 /* The instructions have names that can be chosen, the yardsticks do not. */
@@ -115,12 +115,11 @@ static unsigned int parse_insns(const char *list)
 	return option_names("insn", list, names, XINSN_COPY_TO);
 }
 
-static bool parse_options(int argc, char **argv, struct settings *s)
+static void parse_options(int argc, char **argv, struct settings *s)
 {
 	int opt;
 
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":c:s:h", options, NULL)) != -1) {
+	while ((opt = option_next(argc, argv, ":c:s:h", options, print_help)) != -1) {
 		switch (opt) {
 		case 'c':
 			s->cpu = option_u64("cpu", optarg, 0, MAX_CPU);
@@ -154,20 +153,12 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 		case OPT_DMA_LATENCY:
 			s->dma_latency = option_u64("cpu-dma-latency", optarg, 0, INT32_MAX);
 			break;
-		case 'h':
-			print_help();
-			return true;
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		default:
-			usage_error("unknown option %s", argv[optind - 1]);
 		}
 	}
 	if (optind < argc)
 		usage_error("bench takes no argument: %s", argv[optind]);
 	if (s->compare && (s->insns || s->buffers || s->places || s->sets))
 		usage_error("--compare chooses by the trace, without --insn, --set and so on");
-	return false;
 }
 
 static void run_case(struct bench *bench, const struct bench_case *what)
@@ -302,8 +293,7 @@ static int cmd_bench(int argc, char **argv)
 	struct bench_sets sets = { };
 	bool failed;
 
-	if (parse_options(argc, argv, &s))
-		return 0;
+	parse_options(argc, argv, &s);
 	if (s.compare)
 		compare_load(&compare, s.compare);
 

@@ -105,7 +105,7 @@ static const char * const row_names[] = {
 	[CALIBRATE_INTERFERENCE] = "interference",
 };
 
-static void print_help(void)
+static void print_help(FILE *out)
 {
 	fputs("Usage: fpu-latency calibrate [OPTION]...\n"
 	      "\n"
@@ -154,7 +154,7 @@ static void print_help(void)
 	      "                              (0x1c4), XFD_ERR, XSS or TSC_AUX, with what it holds\n"
 	      "                              (root; the kernel is marked as tainted)\n"
 	      "  -h, --help                  this text\n",
-	      stdout);
+	      out);
 }
 
 static unsigned int parse_recipes(const char *list)
@@ -167,14 +167,12 @@ static unsigned int parse_recipes(const char *list)
 	return option_names("recipe", list, names, RECIPES);
 }
 
-/* Returns true if that was all, false to go on. */
-static bool parse_options(int argc, char **argv, struct settings *s)
+static void parse_options(int argc, char **argv, struct settings *s)
 {
 	bool rows = false;
 	int opt;
 
-	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":c:l:s:r:h", options, NULL)) != -1) {
+	while ((opt = option_next(argc, argv, ":c:l:s:r:h", options, print_help)) != -1) {
 		switch (opt) {
 		case 'c':
 			s->cpu = option_u64("cpu", optarg, 0, MAX_CPU);
@@ -237,13 +235,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 				usage_error("--msr: writing 0x%x may do more than take time",
 					    s->msr);
 			break;
-		case 'h':
-			print_help();
-			return true;
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		default:
-			usage_error("unknown option %s", argv[optind - 1]);
 		}
 	}
 	if (optind < argc)
@@ -258,7 +249,6 @@ static bool parse_options(int argc, char **argv, struct settings *s)
 		usage_error("--ipi needs the measurement of interference, which is left out");
 	if (s->msr && s->gate_only)
 		usage_error("--gate leaves --msr out");
-	return false;
 }
 
 static void view(const struct settings *s, const struct calibration *cal)
@@ -320,8 +310,7 @@ static int cmd_calibrate(int argc, char **argv)
 	};
 	unsigned int i;
 
-	if (parse_options(argc, argv, &s))
-		return 0;
+	parse_options(argc, argv, &s);
 	if (s.format == FORMAT_META)
 		shorten(&s);
 

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Values of options; what is none is wrong usage, which ends the program */
+/* Options and their values; what is none is wrong usage, which ends the program */
+#include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "option.h"
 #include "util.h"
+
+/*
+ * option_next - the next option of a command; -1 after the last
+ *
+ * @shorts and @all are those of getopt_long(); its optarg and optind tell the rest.
+ * Exits after the help, and with a message if an option is unknown or lacks its value.
+ */
+int option_next(int argc, char **argv, const char *shorts, const struct option *all,
+		void (*print_help)(FILE *out))
+{
+	int opt;
+
+	opterr = 0;
+	opt = getopt_long(argc, argv, shorts, all, NULL);
+	switch (opt) {
+	case 'h':
+		print_help(stdout);
+		check_stdout();
+		exit(0);
+	case ':':
+		usage_error("%s needs a value", argv[optind - 1]);
+	case '?':
+		usage_error("unknown option %s", argv[optind - 1]);
+	}
+	return opt;
+}
 
 /* option_u64 - the number of option --@option, from @min to @max */
 uint64_t option_u64(const char *option, const char *text, uint64_t min, uint64_t max)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "option.h"
 #include "parse.h"
 #include "progress.h"
 #include "reader.h"
@@ -121,28 +122,16 @@ static bool take_option(struct reader *reader, int opt, const char *arg)
 /*
  * reader_next_option - the next option that is the command's own; -1 after the last
  *
- * @shorts and @all, from reader_options(), are those of getopt_long(); its optarg and
- * optind tell the rest. The options of all commands that read are taken on the way.
- * Exits after the help, and with a message if an option is unknown or lacks its value.
+ * As option_next() with @all from reader_options(). The options of all commands that
+ * read are taken on the way.
  */
 int reader_next_option(struct reader *reader, int argc, char **argv, const char *shorts,
 		       const struct option *all, void (*print_help)(FILE *out))
 {
 	int opt;
 
-	opterr = 0;
 	do {
-		opt = getopt_long(argc, argv, shorts, all, NULL);
-		switch (opt) {
-		case 'h':
-			print_help(stdout);
-			check_stdout();
-			exit(0);
-		case ':':
-			usage_error("%s needs a value", argv[optind - 1]);
-		case '?':
-			usage_error("unknown option %s", argv[optind - 1]);
-		}
+		opt = option_next(argc, argv, shorts, all, print_help);
 	} while (take_option(reader, opt, optarg));
 	return opt;
 }
