@@ -51,6 +51,12 @@ const char * const bench_place_names[BENCH_PLACES] = {
 	[BENCH_CROSS_PAGE] = "page",
 };
 
+const char * const bench_unit_names[BENCH_UNITS] = {
+	[BENCH_TICKS] = "ticks",
+	[BENCH_CYCLES] = "cycles",
+	[BENCH_NS] = "ns",
+};
+
 struct bench_memory {
 	uint8_t		*buffer;
 	uint8_t		*load;

@@ -16,6 +16,14 @@
 
 #define BENCH_SAMPLES	2000
 
+/* What times are shown in. */
+enum bench_unit {
+	BENCH_TICKS,
+	BENCH_CYCLES,
+	BENCH_NS,
+	BENCH_UNITS,
+};
+
 /* Where the area begins in memory. */
 enum bench_place {
 	/* At a multiple of 128: pairs of lines are fetched together. */
@@ -98,6 +106,7 @@ struct bench {
 extern const char * const bench_insn_names[XINSNS];
 extern const char * const bench_buffer_names[XINSN_BUFFERS];
 extern const char * const bench_place_names[BENCH_PLACES];
+extern const char * const bench_unit_names[BENCH_UNITS];
 
 void bench_start(struct bench *bench, unsigned int samples);
 void bench_stop(struct bench *bench);
@@ -106,7 +115,7 @@ struct bench_result *bench_run(struct bench *bench, const struct bench_case *wha
 
 void bench_sets(struct bench_sets *sets, const struct xarea *xa, const char *list);
 
-void bench_table(FILE *out, const struct bench *bench);
+void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit);
 void bench_csv(FILE *out, const struct bench *bench);
 void bench_json(FILE *out, const struct bench *bench);
 

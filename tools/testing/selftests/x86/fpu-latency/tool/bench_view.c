@@ -27,10 +27,25 @@ static double bandwidth(const struct bench *bench, size_t bytes, double ticks)
 	return ticks > bench->tsc.step / 2 ? bytes / nanoseconds(bench, ticks) : NAN;
 }
 
-static void table_row(struct table *table, const struct bench *bench,
-		      const struct bench_result *r)
+/* How many of the unit a tick is. */
+static double per_tick(const struct bench *bench, enum bench_unit unit)
 {
+	switch (unit) {
+	case BENCH_CYCLES:
+		return bench->clock.ratio;
+	case BENCH_NS:
+		return nanoseconds(bench, 1);
+	default:
+		return 1;
+	}
+}
+
+static void table_row(struct table *table, const struct bench *bench,
+		      const struct bench_result *r, enum bench_unit unit)
+{
+	const char *format = unit == BENCH_TICKS ? "%.0f" : "%.1f";
 	const struct bench_figures *f = &r->insn;
+	double scale = per_tick(bench, unit);
 
 	table_cell(table, "%s", bench_insn_names[r->what.insn]);
 	table_cell(table, "%s", r->what.set.name);
@@ -39,23 +54,23 @@ static void table_row(struct table *table, const struct bench *bench,
 	table_cell(table, "%s", bench_place_names[r->what.place]);
 	table_cell(table, "%s", modified(&r->what));
 	table_cell(table, "%zu", r->bytes);
-	table_cell(table, "%.0f", f->min);
-	table_cell(table, "%.0f", f->p50);
-	table_cell(table, "%.0f", f->p90);
-	table_cell(table, "%.0f", f->p99);
-	table_real(table, f->mean.mean);
-	table_real(table, f->mean.half);
+	table_cell(table, format, f->min * scale);
+	table_cell(table, format, f->p50 * scale);
+	table_cell(table, format, f->p90 * scale);
+	table_cell(table, format, f->p99 * scale);
+	table_real(table, f->mean.mean * scale);
+	table_real(table, f->mean.half * scale);
 	table_real(table, f->mean.mean * bench->clock.ratio);
 	table_real(table, nanoseconds(bench, f->mean.mean));
 	table_real(table, bandwidth(bench, r->bytes, f->mean.mean));
 	table_cell(table, "%u", f->interrupted);
-	table_real(table, r->copy.mean.mean);
+	table_real(table, r->copy.mean.mean * scale);
 	table_real(table, bandwidth(bench, r->bytes, r->copy.mean.mean));
 	table_end_row(table);
 }
 
-/* bench_table - for people; times are TSC ticks where nothing else is said */
-void bench_table(FILE *out, const struct bench *bench)
+/* bench_table - for people; times are in @unit where nothing else is said */
+void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 {
 	static const char * const titles[] = {
 		"insn", "in_use", "XINUSE", "buffer", "place", "mod", "bytes", "min", "p50", "p90",
@@ -73,12 +88,13 @@ void bench_table(FILE *out, const struct bench *bench)
 	fprintf(out,
 		"empty window: %.0f ticks (median), subtracted from min to p99; %.1f +- %.1f (mean), from the mean\n",
 		bench->empty.p50, bench->empty.mean.mean, bench->empty.mean.half);
-	fputs("min to ci95 and memcpy are ticks; cycles, ns and GB/s are of the mean\n\n", out);
+	fprintf(out, "min to ci95 and memcpy are %s; cycles, ns and GB/s are of the mean\n\n",
+		bench_unit_names[unit]);
 	for (i = 0; i < ARRAY_SIZE(titles); i++)
 		table_cell(&table, "%s", titles[i]);
 	table_end_row(&table);
 	for (i = 0; i < bench->nr_results; i++)
-		table_row(&table, bench, &bench->results[i]);
+		table_row(&table, bench, &bench->results[i], unit);
 	table_print(out, &table);
 }
 
@@ -104,17 +120,21 @@ static void csv_row(FILE *out, const struct bench *bench, const struct bench_res
 	emit_csv_real(out, r->copy.p50);
 	emit_csv_real(out, r->copy.mean.mean);
 	emit_csv_real(out, r->copy.mean.half);
+	emit_csv_real(out, bandwidth(bench, r->bytes, f->mean.mean));
+	emit_csv_real(out, bandwidth(bench, r->bytes, r->copy.mean.mean));
+	emit_csv_real(out, bench->clock.ratio);
+	emit_csv_real(out, nanoseconds(bench, 1));
 	fputc('\n', out);
 }
 
-/* bench_csv - a line of titles, a row for each case; net ticks, not rounded */
+/* bench_csv - a line of titles, a row for each case; net ticks, not rounded, and what one is */
 void bench_csv(FILE *out, const struct bench *bench)
 {
 	size_t i;
 
 	fprintf(out, "%s%s",
 		"insn,set,rfbm,in_use,xinuse,buffer,place,modified,bytes,samples,interrupted,min,p50,p90,p99,max,mean,mean_ci95,mean_cycles,mean_ns,",
-		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95\n");
+		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick\n");
 	for (i = 0; i < bench->nr_results; i++)
 		csv_row(out, bench, &bench->results[i]);
 }
@@ -148,7 +168,9 @@ static void json_case(FILE *out, const struct bench *bench, const struct bench_r
 	json_figures(out, bench, "ticks", &r->insn);
 	fputs(",\n      ", out);
 	json_figures(out, bench, "memcpy", &r->copy);
-	fputs(" }", out);
+	fputs(",\n      ", out);
+	emit_json_real(out, "gb_per_s", bandwidth(bench, r->bytes, r->insn.mean.mean), ", ");
+	emit_json_real(out, "memcpy_gb_per_s", bandwidth(bench, r->bytes, r->copy.mean.mean), " }");
 }
 
 /* bench_json - one object; "empty" is raw, all other figures are net ticks */

@@ -21,6 +21,7 @@ enum {
 	OPT_SET,
 	OPT_BUFFER,
 	OPT_PLACE,
+	OPT_UNIT,
 	OPT_COMPARE,
 	OPT_FORMAT,
 	OPT_FORCE,
@@ -36,6 +37,7 @@ static const struct option options[] = {
 	{ "place",		required_argument,	NULL, OPT_PLACE },
 	{ "compare",		required_argument,	NULL, OPT_COMPARE },
 	{ "format",		required_argument,	NULL, OPT_FORMAT },
+	{ "unit",		required_argument,	NULL, OPT_UNIT },
 	{ "force",		no_argument,		NULL, OPT_FORCE },
 	{ "cpu-dma-latency",	required_argument,	NULL, OPT_DMA_LATENCY },
 	{ "help",		no_argument,		NULL, 'h' },
@@ -53,6 +55,7 @@ struct settings {
 	unsigned int	samples;
 	bool		force;
 	enum format	format;
+	enum bench_unit	unit;
 	/* Bit n for the n-th; 0 if the option was not given. */
 	unsigned int	insns;
 	unsigned int	buffers;
@@ -95,6 +98,7 @@ static void print_help(FILE *out)
 	      "  -c, --cpu N          measure on this CPU (default: the one it starts on)\n"
 	      "  -s, --samples N      samples of each case (default 2000)\n"
 	      "      --format FORMAT  table (default), csv or json\n"
+	      "      --unit UNIT      of the table's times: ticks (default), cycles or ns\n"
 	      "      --force          measure where the stability gate says not to\n"
 	      "      --cpu-dma-latency US  ask PM QoS for this latency meanwhile (root)\n"
 	      "  -h, --help           this text\n"
@@ -147,6 +151,9 @@ static void parse_options(int argc, char **argv, struct settings *s)
 			s->format = option_name("format", optarg, format_names,
 						ARRAY_SIZE(format_names));
 			break;
+		case OPT_UNIT:
+			s->unit = option_name("unit", optarg, bench_unit_names, BENCH_UNITS);
+			break;
 		case OPT_FORCE:
 			s->force = true;
 			break;
@@ -159,6 +166,8 @@ static void parse_options(int argc, char **argv, struct settings *s)
 		usage_error("bench takes no argument: %s", argv[optind]);
 	if (s->compare && (s->insns || s->buffers || s->places || s->sets))
 		usage_error("--compare chooses by the trace, without --insn, --set and so on");
+	if (s->unit != BENCH_TICKS && (s->compare || s->format != FORMAT_TABLE))
+		usage_error("--unit is for tables of bench; CSV and JSON have what a tick is");
 }
 
 static void run_case(struct bench *bench, const struct bench_case *what)
@@ -245,7 +254,7 @@ static void view(const struct settings *s, const struct bench *bench,
 		if (s->compare)
 			compare_table(stdout, bench, compare);
 		else
-			bench_table(stdout, bench);
+			bench_table(stdout, bench, s->unit);
 		break;
 	case FORMAT_CSV:
 		if (s->compare)

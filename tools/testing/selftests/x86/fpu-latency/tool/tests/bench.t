@@ -71,6 +71,18 @@ fi
 bench_json "a choice" --insn xsave,xrstor --set sse+x87,init --buffer l1,memory --place 64,page
 is_json "bench: is the product of its parts" '.cases | length == 2 * 2 * 2 * 2'
 is_json "bench: and joins components" '[.cases[].in_use] | unique == ["0x0", "0x3"]'
+# The mean is there in cycles and in ns in any case, so its cell is the same then.
+for unit in cycles ns; do
+	run "bench --unit $unit" 0 bench --force --samples 70 --insn xsave,xrstor --unit "$unit"
+	says "bench --unit $unit: is said" "^min to ci95 and memcpy are $unit;" "$tmp/out"
+	is "bench --unit $unit: the mean is that of its column" 0 "$(awk -v unit="$unit" '
+		$1 == "insn" { for (i = NF; i; i--) at[$i] = i }
+		/^x/ { n++; bad += $at["mean"] != $at[unit] }
+		END { print (n < 2 ? "no rows" : bad) }' "$tmp/out")"
+done
+bench_json "rates" --insn xsave
+is_json "bench: bandwidth is bytes a nanosecond" 'all(.cases[]; .gb_per_s == null or
+	((.gb_per_s * .ticks.mean_ns / .bytes - 1) | . * . < 0.000000001))'
 run "bench: one sample" 0 bench --force --samples 1 --format json --insn xsave
 is_json "bench: has no interval" 'all(.cases[].ticks; .ci95 == null)'
 if [ "$(nproc)" -gt 1 ]; then
@@ -159,7 +171,7 @@ fi
 
 for args in "x" "--no-such" "--samples" "--insn xsaves" "--insn memcpy" "--insn empty" "--insn ," \
 	"--buffer l3" "--place 3" "--set" "--set nonsense" "--set ," "--samples 0" "--cpu x" \
-	"--format x" "--compare x --insn xsave" "--cpu-dma-latency x"; do
+	"--format x" "--unit x" "--unit ns --format csv" "--compare x --insn xsave" "--cpu-dma-latency x"; do
 	# shellcheck disable=SC2086 # words
 	usage bench $args
 done
