@@ -5,6 +5,7 @@
 
 #include "calibrate.h"
 #include "emit.h"
+#include "util.h"
 
 static void json_machine(FILE *out, const struct calibration *cal)
 {
@@ -46,6 +47,24 @@ static void json_gate(FILE *out, const struct gate *gate)
 	emit_json_real(out, "smi", gate->smi_known ? gate->smi : NAN, " }");
 }
 
+/* Arrays of arrays: how often each value of the empty window was seen, and the chains. */
+static void json_points(FILE *out, const struct calibrate_recipe *r)
+{
+	char buf[UTIL_REAL_SIZE];
+	unsigned int i;
+	size_t k;
+
+	fputs("\"distribution\": [", out);
+	for (k = 0; k < r->nr_values; k++)
+		fprintf(out, "%s[%ju, %ju]", k ? ", " : "", r->values[k].latency,
+			r->values[k].count);
+	fputs("],\n      \"chains\": [", out);
+	for (i = 0; i < RECIPE_CHAINS; i++)
+		fprintf(out, "%s[%u, %s]", i ? ", " : "", recipe_chain_lengths[i],
+			util_format_real(buf, r->chain[i]));
+	fputs("],\n      ", out);
+}
+
 static void json_recipe(FILE *out, const struct calibration *cal, enum recipe recipe)
 {
 	const struct calibrate_recipe *r = &cal->recipe[recipe];
@@ -58,7 +77,9 @@ static void json_recipe(FILE *out, const struct calibration *cal, enum recipe re
 	fprintf(out, "      \"empty\": { \"min\": %ju, \"p50\": %ju, \"p99\": %ju, \"max\": %ju, ",
 		r->min, r->p50, r->p99, r->max);
 	emit_json_real(out, "mean", r->mean, " },\n");
-	fprintf(out, "      \"resolution\": %u, \"resolution_mean\": %u, ", r->resolution,
+	fputs("      ", out);
+	json_points(out, r);
+	fprintf(out, "\"resolution\": %u, \"resolution_mean\": %u, ", r->resolution,
 		r->resolution_mean);
 	emit_json_real(out, "hidden", r->hidden, ", ");
 	emit_json_real(out, "leak", r->leak, ",\n      \"chain\": { ");
@@ -73,8 +94,9 @@ static void json_recipe(FILE *out, const struct calibration *cal, enum recipe re
 	emit_json_real(out, "variance_of_variances", r->variance_of_variances, ", ");
 	emit_json_real(out, "variance_of_minima", r->variance_of_minima, ",\n      \"lines\": [");
 	for (i = 0; i < cal->loops; i++) {
-		fprintf(out, "%s\n        { \"loops\": %u, \"min\": %ju, \"max\": %ju, ",
-			i ? "," : "", i, r->lines[i].min, r->lines[i].max);
+		fprintf(out,
+			"%s\n        { \"loops\": %u, \"min\": %ju, \"max\": %ju, \"negative\": %ju, ",
+			i ? "," : "", i, r->lines[i].min, r->lines[i].max, r->lines[i].negative);
 		emit_json_real(out, "mean", r->lines[i].mean, ", ");
 		emit_json_real(out, "variance_low", r->lines[i].variance_low, ", ");
 		emit_json_real(out, "variance", r->lines[i].variance, " }");

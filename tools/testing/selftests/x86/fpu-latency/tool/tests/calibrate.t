@@ -36,6 +36,11 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 		'all(.recipes[]; (.lines | length) == 5 and .samples <= 60)'
 	is_json "JSON: figures are in order" \
 		'all(.recipes[].empty; .min <= .p50 and .p50 <= .p99 and .p99 <= .max)'
+	is_json "JSON: the distribution is all samples" \
+		'all(.recipes[]; .samples == ([.distribution[][1]] | add) and
+			.empty.min == .distribution[0][0] and .empty.max == .distribution[-1][0])'
+	is_json "JSON: chains of 10 to 1,000 adds" \
+		'all(.recipes[]; .chains[0][0] == 10 and .chains[-1][0] == 1000)'
 	is_json "JSON: the histogram and the gaps are all reads" \
 		'.interference | ([.histogram[]] | add) + .over + .negative == .reads'
 	is_json "JSON: the clocks are positive" \
