@@ -155,7 +155,7 @@ says "bench --compare with another machine: its CPU" \
 	'other.txt: is of another machine: cpu-signature is 0x1, here 0x' "$tmp/err"
 says "bench --compare with another machine: its clock" 'tsc-khz is 1, here' "$tmp/err"
 # One SIGINT is enough; without it this takes a minute.
-timeout -s INT -k 5 1 "$tool" bench --force --samples 10000000 --compare data/trace.txt \
+timeout --foreground -s INT -k 5 1 "$tool" bench --force --samples 10000000 --compare data/trace.txt \
 	>"$tmp/out" 2>"$tmp/err"
 is "bench --compare: SIGINT ends it" 124 $?
 run "bench --compare without events" 1 bench --force --compare data/none.txt

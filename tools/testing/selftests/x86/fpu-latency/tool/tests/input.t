@@ -43,7 +43,8 @@ mkfifo "$tmp/pipe"
 	cat data/trace.txt
 	sleep 3
 } >"$tmp/pipe" &
-timeout --preserve-status -s INT 1 "$tool" report "$tmp/pipe" >"$tmp/out" 2>"$tmp/err"
+# In the foreground: else timeout signals its group as well, and a second SIGINT ends the tool.
+timeout --foreground --preserve-status -s INT 1 "$tool" report "$tmp/pipe" >"$tmp/out" 2>"$tmp/err"
 is "SIGINT: status" 0 $?
 same "SIGINT: what was read is shown" data/trace.out "$tmp/out"
 is "SIGINT: a message" 1 "$(grep -c interrupted "$tmp/err")"
