@@ -90,9 +90,7 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 		bench->empty.p50, bench->empty.mean.mean, bench->empty.mean.half);
 	fprintf(out, "min to ci95 and memcpy are %s; cycles, ns and GB/s are of the mean\n\n",
 		bench_unit_names[unit]);
-	for (i = 0; i < ARRAY_SIZE(titles); i++)
-		table_cell(&table, "%s", titles[i]);
-	table_end_row(&table);
+	table_titles(&table, titles, ARRAY_SIZE(titles));
 	for (i = 0; i < bench->nr_results; i++)
 		table_row(&table, bench, &bench->results[i], unit);
 	table_print(out, &table);

@@ -55,9 +55,7 @@ static void print_lines(FILE *out, const struct calibration *cal)
 	struct table table = { };
 	unsigned int i, k;
 
-	for (i = 0; i < ARRAY_SIZE(titles); i++)
-		table_cell(&table, "%s", titles[i]);
-	table_end_row(&table);
+	table_titles(&table, titles, ARRAY_SIZE(titles));
 	for (i = 0; i < RECIPES; i++) {
 		for (k = 0; cal->recipe[i].measured && k < cal->loops; k++) {
 			line = &cal->recipe[i].lines[k];
@@ -111,9 +109,7 @@ static void print_windows(FILE *out, const struct calibration *cal)
 	struct table table = { };
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(titles); i++)
-		table_cell(&table, "%s", titles[i]);
-	table_end_row(&table);
+	table_titles(&table, titles, ARRAY_SIZE(titles));
 	for (i = 0; i < RECIPES; i++) {
 		r = &cal->recipe[i];
 		if (!r->measured)
@@ -149,9 +145,7 @@ static void print_totals(FILE *out, const struct calibration *cal)
 	struct table table = { };
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(titles); i++)
-		table_cell(&table, "%s", titles[i]);
-	table_end_row(&table);
+	table_titles(&table, titles, ARRAY_SIZE(titles));
 	for (i = 0; i < RECIPES; i++) {
 		r = &cal->recipe[i];
 		if (!r->measured)

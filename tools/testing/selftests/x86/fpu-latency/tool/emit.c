@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Numbers in CSV and JSON where there may be none */
+/* Values of CSV and JSON */
 #include <math.h>
+#include <string.h>
 
 #include "emit.h"
 #include "util.h"
@@ -28,11 +29,38 @@ void emit_json_bool(FILE *out, const char *name, bool value, const char *end)
 	fprintf(out, "\"%s\": %s%s", name, value ? "true" : "false", end);
 }
 
-/* emit_json_text - a member that is a text without quotes and the like; null if empty */
+/*
+ * emit_json_string - a text as JSON's string
+ *
+ * Bytes that are no ASCII become the code points of
+ * the same number (Latin 1), so that a name that is not UTF-8 comes back as it
+ * was; summary.c knows that.
+ */
+void emit_json_string(FILE *out, struct event_text text)
+{
+	size_t i;
+
+	fputc('"', out);
+	for (i = 0; i < text.len; i++) {
+		unsigned char c = text.p[i];
+
+		if (c == '"' || c == '\\')
+			fprintf(out, "\\%c", c);
+		else if (c < ' ' || c > '~')
+			fprintf(out, "\\u%04x", c);
+		else
+			fputc(c, out);
+	}
+	fputc('"', out);
+}
+
+/* emit_json_text - a member that is a text; null if empty */
 void emit_json_text(FILE *out, const char *name, const char *value, const char *end)
 {
+	fprintf(out, "\"%s\": ", name);
 	if (*value)
-		fprintf(out, "\"%s\": \"%s\"%s", name, value, end);
+		emit_json_string(out, (struct event_text){ value, strlen(value) });
 	else
-		fprintf(out, "\"%s\": null%s", name, end);
+		fputs("null", out);
+	fputs(end, out);
 }

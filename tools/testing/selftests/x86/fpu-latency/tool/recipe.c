@@ -182,7 +182,12 @@ static __always_inline uint64_t store(const struct stamp *start, const struct st
 	return delta < 0;
 }
 
-static __always_inline uint64_t sample_loop(enum recipe recipe, unsigned int rounds,
+/*
+ * All but @ticks and @n are constants where this is called, and so is whether a loop
+ * has rounds: the compiler leaves no condition between the two stamps.
+ */
+static __always_inline uint64_t sample_work(enum recipe recipe, enum recipe_work work,
+					    bool any, unsigned int amount,
 					    uint64_t *ticks, size_t n)
 {
 	struct stamp start, end;
@@ -190,53 +195,13 @@ static __always_inline uint64_t sample_loop(enum recipe recipe, unsigned int rou
 	size_t i;
 
 	for (i = 0; i < n; i++) {
+		if (work == RECIPE_WORK_BEFORE)
+			do_chain(amount);
 		read_start(recipe, &start);
-		do_loop(rounds);
-		read_end(recipe, &end);
-		negative += store(&start, &end, &ticks[i]);
-	}
-	return negative;
-}
-
-static __always_inline uint64_t sample_empty(enum recipe recipe, uint64_t *ticks, size_t n)
-{
-	struct stamp start, end;
-	uint64_t negative = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		read_start(recipe, &start);
-		read_end(recipe, &end);
-		negative += store(&start, &end, &ticks[i]);
-	}
-	return negative;
-}
-
-static __always_inline uint64_t sample_chain(enum recipe recipe, unsigned int chain,
-					     uint64_t *ticks, size_t n)
-{
-	struct stamp start, end;
-	uint64_t negative = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		read_start(recipe, &start);
-		do_chain(chain);
-		read_end(recipe, &end);
-		negative += store(&start, &end, &ticks[i]);
-	}
-	return negative;
-}
-
-static __always_inline uint64_t sample_before(enum recipe recipe, uint64_t *ticks, size_t n)
-{
-	struct stamp start, end;
-	uint64_t negative = 0;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		do_chain(3);
-		read_start(recipe, &start);
+		if (work == RECIPE_WORK_LOOP && any)
+			do_loop(amount);
+		if (work == RECIPE_WORK_CHAIN)
+			do_chain(amount);
 		read_end(recipe, &end);
 		negative += store(&start, &end, &ticks[i]);
 	}
@@ -248,34 +213,34 @@ static __always_inline uint64_t sample_recipe(enum recipe recipe, enum recipe_wo
 {
 	switch (work) {
 	case RECIPE_WORK_LOOP:
-		return amount ? sample_loop(recipe, amount, ticks, n) :
-				sample_empty(recipe, ticks, n);
+		return amount ? sample_work(recipe, work, true, amount, ticks, n) :
+				sample_work(recipe, work, false, 0, ticks, n);
 	case RECIPE_WORK_CHAIN:
 		switch (amount) {
 		case 0:
-			return sample_chain(recipe, 0, ticks, n);
+			return sample_work(recipe, work, true, 0, ticks, n);
 		case 1:
-			return sample_chain(recipe, 1, ticks, n);
+			return sample_work(recipe, work, true, 1, ticks, n);
 		case 2:
-			return sample_chain(recipe, 2, ticks, n);
+			return sample_work(recipe, work, true, 2, ticks, n);
 		case 3:
-			return sample_chain(recipe, 3, ticks, n);
+			return sample_work(recipe, work, true, 3, ticks, n);
 		case 4:
-			return sample_chain(recipe, 4, ticks, n);
+			return sample_work(recipe, work, true, 4, ticks, n);
 		case 5:
-			return sample_chain(recipe, 5, ticks, n);
+			return sample_work(recipe, work, true, 5, ticks, n);
 		case 6:
-			return sample_chain(recipe, 6, ticks, n);
+			return sample_work(recipe, work, true, 6, ticks, n);
 		case 7:
-			return sample_chain(recipe, 7, ticks, n);
+			return sample_work(recipe, work, true, 7, ticks, n);
 		case 8:
-			return sample_chain(recipe, 8, ticks, n);
+			return sample_work(recipe, work, true, 8, ticks, n);
 		case 9:
-			return sample_chain(recipe, 9, ticks, n);
+			return sample_work(recipe, work, true, 9, ticks, n);
 		}
 		break;
 	case RECIPE_WORK_BEFORE:
-		return sample_before(recipe, ticks, n);
+		return sample_work(recipe, work, true, 3, ticks, n);
 	}
 	fatal("no work %d with amount %u", work, amount);
 }

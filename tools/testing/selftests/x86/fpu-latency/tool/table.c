@@ -75,6 +75,16 @@ static void print_row(FILE *out, const struct table *table, size_t row)
 	}
 }
 
+/* table_titles - the first row */
+void table_titles(struct table *table, const char * const *titles, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		table_cell(table, "%s", titles[i]);
+	table_end_row(table);
+}
+
 /* table_print - the titles, a rule, all other rows; then it is empty again */
 void table_print(FILE *out, struct table *table)
 {

@@ -25,6 +25,7 @@ struct table {
 
 void table_bytes(struct table *table, const char *text, size_t len);
 __printf(2, 3) void table_cell(struct table *table, const char *fmt, ...);
+void table_titles(struct table *table, const char * const *titles, size_t nr);
 void table_real(struct table *table, double value);
 void table_end_row(struct table *table);
 void table_print(FILE *out, struct table *table);

@@ -2,8 +2,8 @@
 /* The report as CSV, RFC 4180 but for the line ends; figures are not rounded */
 #include <string.h>
 
+#include "emit.h"
 #include "features.h"
-#include "util.h"
 #include "view.h"
 
 /* A field: in quotes if it needs them, which are doubled within. */
@@ -26,13 +26,6 @@ static void print_text(FILE *out, const char *p, size_t len)
 		fputc(p[i], out);
 	}
 	fputc('"', out);
-}
-
-static void print_real(FILE *out, double value)
-{
-	char buf[UTIL_REAL_SIZE];
-
-	fprintf(out, ",%s", util_format_real(buf, value));
 }
 
 static void print_titles(FILE *out, const struct view *view)
@@ -103,15 +96,15 @@ static void print_row(FILE *out, const struct view *view, size_t nr)
 			print_features(out, group->key[i]);
 	}
 	fprintf(out, "%s,%ju", view->unit.name, stats->count);
-	print_real(out, unit_real(&view->unit, stats->min));
-	print_real(out, unit_real(&view->unit, stats->max));
-	print_real(out, unit_real(&view->unit, stats->mean));
-	print_real(out, unit_real(&view->unit, stats->tail_mean));
-	print_real(out, unit_real(&view->unit, stats->stddev));
-	print_real(out, unit_real(&view->unit, stats->ci95));
+	emit_csv_real(out, unit_real(&view->unit, stats->min));
+	emit_csv_real(out, unit_real(&view->unit, stats->max));
+	emit_csv_real(out, unit_real(&view->unit, stats->mean));
+	emit_csv_real(out, unit_real(&view->unit, stats->tail_mean));
+	emit_csv_real(out, unit_real(&view->unit, stats->stddev));
+	emit_csv_real(out, unit_real(&view->unit, stats->ci95));
 	fprintf(out, ",%ju", stats->step);
 	for (i = 0; i < view->options->nr_percents; i++)
-		print_real(out, unit_real(&view->unit, stats->percentile[i]));
+		emit_csv_real(out, unit_real(&view->unit, stats->percentile[i]));
 	print_tally(out, view->tally);
 }
 

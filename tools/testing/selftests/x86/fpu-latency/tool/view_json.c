@@ -2,36 +2,14 @@
 /* The report as JSON, with the histograms; figures are not rounded */
 #include <string.h>
 
+#include "emit.h"
 #include "features.h"
 #include "util.h"
 #include "view.h"
 
-/*
- * A text as JSON's string. Bytes that are no ASCII become the code points of
- * the same number (Latin 1), so that a name that is not UTF-8 comes back as it
- * was; summary.c knows that.
- */
-static void print_string(FILE *out, struct event_text text)
-{
-	size_t i;
-
-	fputc('"', out);
-	for (i = 0; i < text.len; i++) {
-		unsigned char c = text.p[i];
-
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ' || c > '~')
-			fprintf(out, "\\u%04x", c);
-		else
-			fputc(c, out);
-	}
-	fputc('"', out);
-}
-
 static void print_chars(FILE *out, const char *text)
 {
-	print_string(out, (struct event_text){ text, strlen(text) });
+	emit_json_string(out, (struct event_text){ text, strlen(text) });
 }
 
 static void print_real(FILE *out, const char *name, double value)
@@ -114,7 +92,7 @@ static void print_key(FILE *out, const struct groups *groups, const struct group
 		else if (field_type(groups->by[i]) == FIELD_TYPE_NUMBER)
 			fwrite(key.p, 1, key.len, out);
 		else
-			print_string(out, key);
+			emit_json_string(out, key);
 		if (field_type(groups->by[i]) == FIELD_TYPE_MASK)
 			print_features(out, groups->by[i], group->key[i]);
 	}
