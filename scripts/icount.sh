@@ -20,8 +20,7 @@ logged "$work/build.log" make -s -C "$tool" OUTPUT="$work" LDFLAGS=-static WITHO
 	WITHOUT_ZLIB=1 WITHOUT_ZSTD=1 WITHOUT_TRACECMD=1 fpu-latency
 "$top/scripts/guest/initramfs.sh" "$work/initramfs.gz" "$top/scripts/guest/run-icount.sh" \
 	"$work/fpu-latency=fpu-latency" "$tool/tests/icount.sh=icount.sh"
-ACCEL=tcg "$top/scripts/guest/boot.sh" -t 240 -q -icount -q shift=0,sleep=off \
-	"$check_kernel/arch/x86/boot/bzImage" "$work/initramfs.gz" "$work/console.log"
+boot_counting 240 "$check_kernel/arch/x86/boot/bzImage" "$work/initramfs.gz" "$work/console.log"
 rm -f "$work/initramfs.gz"
 grep -E '^(ok|not ok|#) ' "$work/console.log"
 # A guest that ended without its totals has failed.

@@ -53,6 +53,12 @@ build_check_kernel() {
 	"$top/scripts/kernel.sh" "$check_kernel" "$top"/scripts/guest/{kernel,kunit,check}.config
 }
 
+# Boot a guest for at most $1 seconds in which each instruction is a tick of the TSC; the
+# other arguments are those of guest/boot.sh. Ticks are counts then, not times.
+boot_counting() {
+	ACCEL=tcg "$top/scripts/guest/boot.sh" -t "$1" -q -icount -q shift=0,sleep=off "${@:2}"
+}
+
 # End process $1, by force if it does not listen; it may be gone, or be none.
 stop_process() {
 	if [ -n "$1" ] && kill -0 "$1" 2>/dev/null; then

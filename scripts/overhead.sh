@@ -39,14 +39,9 @@ window() {
 	median_of "$work/window.log" window "$1"
 }
 
-# Boot kernel $1 with initramfs $2 and console log $3, a tick for each instruction.
-boot_counting() {
-	ACCEL=tcg "$top/scripts/guest/boot.sh" -t 300 -q -icount -q shift=0,sleep=off "$@"
-}
-
 # Boot kernel $2 and count, as name $1.
 count() {
-	boot_counting "$2" "$work/overhead.gz" "$work/overhead-$1.log"
+	boot_counting 300 "$2" "$work/overhead.gz" "$work/overhead-$1.log"
 }
 
 # Build the kernel of commit $2 with patch $3 in the directory of the proof, as
@@ -95,7 +90,7 @@ done
 build_check_kernel
 "$top/scripts/guest/initramfs.sh" "$work/window.gz" "$top/scripts/guest/run-window.sh" \
 	"$work/pingpong=/pingpong"
-boot_counting "$check_kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
+boot_counting 300 "$check_kernel/arch/x86/boot/bzImage" "$work/window.gz" "$work/window.log"
 
 # One line of the table: what it is, the kernel, the label, and the label of the
 # unpatched kernel that it is compared with.
