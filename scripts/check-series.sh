@@ -78,6 +78,8 @@ recipients_are_listed() {
 document_builds() {
 	local html=$build/check/htmldocs/Documentation/output/arch/x86/fpu-latency.html
 
+	# Sphinx tells the warnings of a file only when it reads it anew.
+	rm -rf "$build/check/htmldocs"
 	mkdir -p "$build/check/htmldocs"
 	if ! PATH=/usr/bin:$PATH timeout 600 make -s -C "$LINUX_GIT" O="$build/check/htmldocs" \
 		htmldocs SPHINXDIRS=arch/x86 >"$build/check/htmldocs.log" 2>&1; then

@@ -15,10 +15,14 @@ set -euo pipefail
 toggles=${TOGGLES:-1000}
 kernel=$build/debug
 out=$build/check/stress
+# The guest packs it.
+trace=$out/trace.txt.gz
 fragments=("$top"/scripts/guest/{kernel,kunit,debug}.config)
 [ -z "${CONFIG:-}" ] || fragments+=("$CONFIG")
 [[ $toggles =~ ^[1-9][0-9]*$ && $toggles -ge 2 ]] || die "TOGGLES=$toggles: not a number of at least 2"
 
+# Nothing of an earlier run may stand in for what this one does not write.
+rm -rf "$out"
 mkdir -p "$out"
 "$top/scripts/tree.sh"
 logged "$build/consumer.log" make -s -C "$top" consumer
@@ -38,7 +42,7 @@ echo "$toggles" >"$out/toggles"
 events=x86_fpu:x86_fpu_latency_xsave,x86_fpu:x86_fpu_latency_xrstor
 if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t $((300 + toggles / 2)) \
 	-a "trace_event=$events rcupdate.rcu_expedited=1" "$kernel/arch/x86/boot/bzImage" \
-	"$out/initramfs.gz" "$out/console.log" "$out/trace.txt.gz.gz"; then
+	"$out/initramfs.gz" "$out/console.log" "$trace"; then
 	tap_result 1 "stress: the guest boots and ends"
 fi
 grep '^guest: ' "$out/console.log" || true
@@ -49,7 +53,7 @@ while IFS= read -r line; do
 done <"$out/console.log"
 
 # A sample that spans a toggle would have a start of 0, or none at all.
-if "$build/fpu-latency" report "$out/trace.txt" >"$out/table.txt" 2>"$out/table.err"; then
+if "$build/fpu-latency" report "$trace" >"$out/table.txt" 2>"$out/table.err"; then
 	grep -q ' 0 discarded as absurd' "$out/table.txt" && rc=0 || rc=1
 else
 	rc=1
