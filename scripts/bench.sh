@@ -19,6 +19,8 @@ tests=$top/tools/testing/selftests/x86/fpu-latency/tool/tests
 tool=$build/fpu-latency
 helpers=$build/obj/fpu-latency
 failures=0
+# Some rows are measured in a folder of their own.
+peer=${PEER:+$(realpath -e -- "$PEER")}
 
 # A log as trace_pipe prints it; with the same values in each run.
 make_log() {
@@ -68,7 +70,7 @@ text_rows() {
 
 	grep_s=$(measure grep 7 "grep -c latency $dir/log.txt")
 	awk_s=$(measure mawk 7 "mawk '{ split(\$0, a, \"latency:\"); s += a[3] + 0 } END { print s }' $dir/log.txt")
-	report_s=$(measure report 7 "$tool report $dir/log.txt")
+	report_s=$(measure report 7 "$tool report --threads 1 $dir/log.txt")
 	row "grep -c latency" "$grep_s" "" ""
 	row "mawk, one line that sums" "$awk_s" "" ""
 	ratio "report, against grep" "$report_s" "$(divide "$report_s" "$grep_s")" at-most 2.5
@@ -76,13 +78,26 @@ text_rows() {
 	text_s=$report_s
 }
 
+# All rows but this one are of one thread.
+thread_row() {
+	local two_s
+
+	if [ "$(nproc)" -lt 2 ]; then
+		row "report, two threads" "" "" "skipped: one CPU"
+		return
+	fi
+	two_s=$(measure threads 7 "$tool report --threads 2 $dir/log.txt")
+	ratio "report, two threads, faster than one" "$two_s" "$(divide "$text_s" "$two_s")" \
+		at-least 1.5
+}
+
 peer_row() {
 	local start end rate peer_rate
-	[ -n "${PEER:-}" ] || return 0
+	[ -n "$peer" ] || return 0
 
 	head -n 2000 "$dir/log.txt" >"$dir/peer.txt"
 	start=$(date +%s.%N)
-	(cd "$dir" && bash "$PEER" peer.txt >peer.log 2>&1) ||
+	(cd "$dir" && bash "$peer" peer.txt >peer.log 2>&1) ||
 		die "the peer failed; see ${dir#"$top"/}/peer.log"
 	end=$(date +%s.%N)
 	peer_rate=$(awk -v s="$start" -v e="$end" 'BEGIN { printf "%.1f", 2000 / (e - s) }')
@@ -156,6 +171,7 @@ need_space "$dir" 1000
 make_log "$events" >"$dir/log.txt"
 row "$events events, $(($(wc -c <"$dir/log.txt") / 1000000)) MB" seconds ratio ""
 text_rows
+thread_row
 peer_row
 dat_rows
 db_row

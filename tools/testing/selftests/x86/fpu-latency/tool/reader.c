@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "option.h"
+#include "parallel.h"
 #include "parse.h"
 #include "progress.h"
 #include "reader.h"
@@ -31,7 +32,9 @@ static const char events_help[] =
 	"  --time FROM,TO       only events of this time, both ends included; either may be\n"
 	"                       left out. Seconds, or units of a clock without a fraction\n"
 	"  --core-type NAME=LIST  CPUs of one type, for machines with several\n"
-	"  --meta KEY=VALUE     something about the recording, such as tsc-khz=2600000\n";
+	"  --meta KEY=VALUE     something about the recording, such as tsc-khz=2600000\n"
+	"  --threads N          read large texts with so many (default: one for each CPU,\n"
+	"                       at most 8)\n";
 
 /* reader_print_help - the part of a command's help that is the same for all that read */
 void reader_print_help(FILE *out)
@@ -68,6 +71,7 @@ static const struct option common_options[] = {
 	{ "time",	required_argument,	NULL, READER_OPT_TIME },
 	{ "meta",	required_argument,	NULL, READER_OPT_META },
 	{ "core-type",	required_argument,	NULL, READER_OPT_CORE_TYPE },
+	{ "threads",	required_argument,	NULL, READER_OPT_THREADS },
 };
 
 /*
@@ -114,6 +118,9 @@ static bool take_option(struct reader *reader, int opt, const char *arg)
 	case READER_OPT_CORE_TYPE:
 		if (!add_core_type(reader, arg))
 			usage_error("no NAME=LIST of CPUs: %s", arg);
+		return true;
+	case READER_OPT_THREADS:
+		reader->threads = option_u64("threads", arg, 1, PARALLEL_THREADS);
 		return true;
 	}
 	return false;
@@ -176,6 +183,10 @@ void reader_unusable(struct reader *reader, const struct source *src, uint64_t l
 {
 	struct tally *tally = &reader->tally;
 
+	if (reader->notes) {
+		notes_unusable(reader->notes, line, reason, absurd);
+		return;
+	}
 	if (absurd)
 		tally->absurd++;
 	else
@@ -195,9 +206,16 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 		 struct event_text value)
 {
 	const size_t prefix = strlen(META_CORE_TYPE);
-	char *k = util_strndup(key.p, key.len), *v = util_strndup(value.p, value.len);
-	const char *there = meta_get(&reader->meta, k);
+	const char *there;
+	char *k, *v;
 
+	if (reader->notes) {
+		notes_meta(reader->notes, key, value);
+		return;
+	}
+	k = util_strndup(key.p, key.len);
+	v = util_strndup(value.p, value.len);
+	there = meta_get(&reader->meta, k);
 	if (!there) {
 		meta_set(&reader->meta, k, key.len, v, value.len);
 		if (!strncmp(k, META_CORE_TYPE, prefix))
@@ -210,7 +228,24 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 	free(v);
 }
 
-static void read_text(struct reader *reader, struct source *src)
+/* reader_needs_core_types - do filter or groups need the type of a CPU's core? */
+bool reader_needs_core_types(const struct reader *reader)
+{
+	size_t i;
+
+	for (i = 0; i < reader->groups.nr_by; i++) {
+		if (reader->groups.by[i] == FIELD_CORE_TYPE)
+			return true;
+	}
+	for (i = 0; i < reader->filter.nr; i++) {
+		if (reader->filter.term[i].field == FIELD_CORE_TYPE)
+			return true;
+	}
+	return false;
+}
+
+/* reader_text - take all lines of a trace text, or of a part of one */
+void reader_text(struct reader *reader, struct source *src)
 {
 	struct tally *tally = &reader->tally;
 	struct parsed parsed;
@@ -218,7 +253,7 @@ static void read_text(struct reader *reader, struct source *src)
 	size_t len;
 
 	while (source_line(src, &line, &len)) {
-		if (!(src->line_number % PROGRESS_LINES))
+		if (!reader->notes && !(src->line_number % PROGRESS_LINES))
 			progress_show(tally->events, src->bytes_read, src->file_size);
 		switch (parse_line(line, len, &parsed)) {
 		case PARSE_OTHER:
@@ -257,13 +292,15 @@ void reader_read(struct reader *reader, const char *path)
 
 	progress_begin();
 	source_open(&src, path);
-	if (!src.format)
-		read_text(reader, &src);
-	else if (src.format->read)
+	if (!src.format) {
+		if (!parallel_read(reader, &src))
+			reader_text(reader, &src);
+	} else if (src.format->read) {
 		src.format->read(reader, &src);
-	else
+	} else {
 		fatal("%s: is %s, and this fpu-latency was built without %s", src.name,
 		      src.format->what, src.format->library);
+	}
 	progress_end();
 	if (src.error)
 		err_msg("%s: %s; what was read before it is used", src.name, src.error);

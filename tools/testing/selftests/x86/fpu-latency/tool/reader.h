@@ -23,6 +23,10 @@ struct reader {
 	bool		ordered;
 	/* Was there an error, so that not all was read? */
 	bool		failed;
+	/* How many threads may read; 0 for as many as there are CPUs, within reason. */
+	unsigned int	threads;
+	/* Of a thread that reads a piece: what is to be taken in order, see parallel.h. */
+	struct notes	*notes;
 	/* Lines of text of all inputs. */
 	uint64_t	lines;
 };
@@ -35,6 +39,7 @@ enum {
 	READER_OPT_GROUP_BY,
 	READER_OPT_META,
 	READER_OPT_CORE_TYPE,
+	READER_OPT_THREADS,
 };
 
 struct option;
@@ -50,6 +55,8 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 		 struct event_text value);
 void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
 		     const char *reason, bool absurd);
+bool reader_needs_core_types(const struct reader *reader);
+void reader_text(struct reader *reader, struct source *src);
 void reader_read(struct reader *reader, const char *path);
 void reader_read_all(struct reader *reader, int argc, char **argv);
 void reader_check(const struct reader *reader, const char *name);

@@ -32,7 +32,8 @@ static ssize_t read_raw(struct source *src, char *buf, size_t size)
 	ssize_t n;
 
 	do {
-		n = read(src->fd, buf, size);
+		n = src->part ? pread(src->fd, buf, size, src->bytes_read) :
+				read(src->fd, buf, size);
 	} while (n < 0 && errno == EINTR && !progress_interrupted());
 	if (n < 0 && errno == EINTR)
 		n = 0;
@@ -51,7 +52,8 @@ static size_t read_contents(struct source *src, char *buf, size_t size)
 {
 	ssize_t n;
 
-	if (progress_interrupted())
+	/* A part is read to its end. */
+	if (!src->part && progress_interrupted())
 		return 0;
 	if (src->zip) {
 		n = zip_read(src->zip, buf, size, read_file, src, &src->error);
@@ -121,6 +123,35 @@ void source_open(struct source *src, const char *path)
 	find_format(src);
 }
 
+/*
+ * source_part - the lines of @whole, which is a file, that begin in [@from, @end)
+ *
+ * @part is all zero, or another part, which ends. It has to be closed, and before
+ * @whole. Its lines are counted from 1.
+ */
+void source_part(struct source *part, const struct source *whole, uint64_t from,
+		 uint64_t end)
+{
+	char *buf = part->buf;
+	const char *line;
+	size_t len;
+
+	memset(part, 0, sizeof(*part));
+	part->name = whole->name;
+	part->fd = whole->fd;
+	part->part = true;
+	part->part_end = end;
+	part->size = BUFFER_SIZE;
+	part->buf = util_realloc(buf, part->size);
+	if (!from)
+		return;
+	/* What is left of the line that has the byte before. */
+	part->bytes_read = from - 1;
+	source_line(part, &line, &len);
+	part->line_number = 0;
+	part->cut = false;
+}
+
 /* Get more input behind what is there; false at the end or on an error. */
 static bool fill(struct source *src)
 {
@@ -161,6 +192,8 @@ bool source_line(struct source *src, const char **line, size_t *len)
 	size_t looked = 0, n;
 	char *nl;
 
+	if (src->part && src->bytes_read - (src->end - src->start) >= src->part_end)
+		return false;
 	for (;;) {
 		nl = memchr(src->buf + src->start + looked, '\n', src->end - src->start - looked);
 		if (nl) {
@@ -213,7 +246,7 @@ const char *source_all(struct source *src, size_t *len)
 void source_close(struct source *src)
 {
 	zip_close(src->zip);
-	if (src->fd != STDIN_FILENO)
+	if (src->fd != STDIN_FILENO && !src->part)
 		close(src->fd);
 	free(src->buf);
 	src->buf = NULL;

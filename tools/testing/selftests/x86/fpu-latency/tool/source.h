@@ -59,11 +59,16 @@ struct source {
 	/* Bytes read, before they are unpacked, and the file's size or 0. */
 	uint64_t	bytes_read;
 	uint64_t	file_size;
+	/* Only the lines that begin before this offset, and with pread(): source_part(). */
+	bool		part;
+	uint64_t	part_end;
 	/* What went wrong; lines before it were handed out. NULL if nothing did. */
 	const char	*error;
 };
 
 void source_open(struct source *src, const char *path);
+void source_part(struct source *part, const struct source *whole, uint64_t from,
+		 uint64_t end);
 bool source_line(struct source *src, const char **line, size_t *len);
 const char *source_all(struct source *src, size_t *len);
 void source_close(struct source *src);

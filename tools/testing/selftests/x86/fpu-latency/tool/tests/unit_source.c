@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Unit tests of reading a file in parts */
+#include "unit_test.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "../source.h"
+
+/* Lines of several kinds, the last one without its end. */
+static const char text[] = "a\n\nbb\r\n\n\nccc ccc\nd\r\r\n\n e\nf";
+
+static const char *write_text(size_t len)
+{
+	static char path[] = "/tmp/unit_source-XXXXXX";
+	int fd;
+
+	memcpy(path + sizeof(path) - 7, "XXXXXX", 6);
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, len), len);
+	close(fd);
+	return path;
+}
+
+/* Add the lines of @src to @out, each between brackets; a cut one is told. */
+static void add_lines(struct source *src, char *out)
+{
+	const char *line;
+	size_t len;
+
+	while (source_line(src, &line, &len))
+		sprintf(out + strlen(out), "[%.*s]", (int)len, line);
+	if (src->cut)
+		strcat(out, "cut");
+}
+
+/* Whatever the parts are, each line is in one of them and in order. */
+static void check_parts(size_t len)
+{
+	const char *path = write_text(len);
+	struct source src, part = { };
+	char want[256] = "", got[256];
+	uint64_t lines, x, y;
+
+	source_open(&src, path);
+	add_lines(&src, want);
+	for (x = 0; x <= len; x++) {
+		for (y = x; y <= len + 1; y++) {
+			got[0] = '\0';
+			source_part(&part, &src, 0, x);
+			add_lines(&part, got);
+			lines = part.line_number;
+			source_part(&part, &src, x, y);
+			add_lines(&part, got);
+			lines += part.line_number;
+			source_part(&part, &src, y, UINT64_MAX);
+			add_lines(&part, got);
+			assert_string_equal(got, want);
+			assert_int_equal(lines + part.line_number, src.line_number);
+		}
+	}
+	source_close(&part);
+	source_close(&src);
+	unlink(path);
+}
+
+static void test_parts(void **state)
+{
+	size_t len;
+
+	(void)state;
+	for (len = 0; len < sizeof(text); len++)
+		check_parts(len);
+}
+UNIT_TEST(test_parts);
