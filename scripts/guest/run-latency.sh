@@ -16,14 +16,11 @@ if [ ! -d $tracing/events/x86_fpu/x86_fpu_latency_xsave ]; then
 	exit 1
 fi
 
-echo 8192 >$tracing/buffer_size_kb
-echo >$tracing/trace
-echo 1 >$tracing/events/x86_fpu/x86_fpu_latency_xsave/enable
-echo 1 >$tracing/events/x86_fpu/x86_fpu_latency_xrstor/enable
-(cd /kselftest/x86/fpu-latency && ./fpu_latency_test) >/tmp/workload.log 2>&1
-echo "guest: workload ended with status $?"
-echo 0 >$tracing/events/x86_fpu/x86_fpu_latency_xsave/enable
-echo 0 >$tracing/events/x86_fpu/x86_fpu_latency_xrstor/enable
-cat $tracing/trace >&3
+cd /kselftest/x86/fpu-latency &&
+	./fpu-latency record -o /tmp/trace.txt ./fpu_latency_test >/tmp/workload.log 2>/tmp/record.log
+status=$?
+sed 's/^/guest: /' /tmp/record.log
+[ $status -eq 0 ] || exit 1
+cat /tmp/trace.txt >&3
 dmesg | grep -E 'WARNING:|BUG:|Oops|Call Trace' && exit 1
 exit 0

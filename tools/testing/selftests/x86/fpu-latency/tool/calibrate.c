@@ -251,4 +251,41 @@ void calibrate_choose(struct calibration *cal)
 			 measured, limit, error_of(&cal->recipe[cal->best]));
 }
 
+/*
+ * calibrate_shorten - as much as a recording is to know of its machine
+ *
+ * That is measured in less time than anybody minds: a short gate, unless the number
+ * of its loops was asked for, and the window of the events.
+ */
+void calibrate_shorten(struct calibrate_options *options, struct gate_options *gate)
+{
+	options->loops = 2;
+	options->recipes = 1U << RECIPE_KERNEL;
+	if (gate->limited)
+		gate->loops = GATE_LOOPS_SHORT;
+}
+
+/* calibrate_begin - stay on @cpu, negative for any; its machine, clocks and the gate */
+void calibrate_begin(struct calibration *cal, int cpu, const struct gate_options *gate)
+{
+	machine_pin(cpu);
+	machine_detect(&cal->machine);
+	machine_tsc(&cal->tsc);
+	machine_core_clock(&cal->clock);
+	gate_run(gate, &cal->machine, &cal->tsc, &cal->gate);
+}
+
+/* calibrate_free - give everything back */
+void calibrate_free(struct calibration *cal)
+{
+	unsigned int i;
+
+	for (i = 0; i < RECIPES; i++) {
+		free(cal->recipe[i].lines);
+		free(cal->recipe[i].values);
+	}
+	free(cal->interference);
+	free(cal->noisy);
+}
+
 #endif /* __x86_64__ */

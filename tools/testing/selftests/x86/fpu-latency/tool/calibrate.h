@@ -98,8 +98,11 @@ struct calibration {
 	struct msr_cost		msr;
 };
 
+void calibrate_shorten(struct calibrate_options *options, struct gate_options *gate);
+void calibrate_begin(struct calibration *cal, int cpu, const struct gate_options *gate);
 void calibrate_recipes(struct calibration *cal, const struct calibrate_options *options);
 void calibrate_choose(struct calibration *cal);
+void calibrate_free(struct calibration *cal);
 
 /* Which rows CSV has. */
 enum calibrate_rows {

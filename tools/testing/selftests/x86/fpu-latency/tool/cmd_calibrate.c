@@ -135,10 +135,10 @@ static void print_help(FILE *out)
 	      "                       (default 50, or three steps of the TSC)\n"
 	      "      --strict         judge the maximum: for CPUs that nothing interrupts\n"
 	      "\n"
-	      "For recordings, '--format meta' prints lines that the text of a trace can begin\n"
-	      "with: machine, clocks, what the events' window takes, and the verdict of a short\n"
-	      "gate of 100,000 loops. It takes a quarter of a second and the status is 0 in any\n"
-	      "case:\n"
+	      "For recordings that 'fpu-latency record' does not make, '--format meta' prints\n"
+	      "the lines that it begins them with: machine, clocks, what the events' window\n"
+	      "takes, and the verdict of a short gate of 100,000 loops. It takes a quarter of a\n"
+	      "second and the status is 0 in any case:\n"
 	      "\n"
 	      "  fpu-latency calibrate --format meta >FILE\n"
 	      "  (record) cat /sys/kernel/tracing/trace >>FILE\n"
@@ -269,17 +269,6 @@ static void view(const struct settings *s, const struct calibration *cal)
 	}
 }
 
-/* What a recording is to know is measured in less time than anybody minds. */
-static void shorten(struct settings *s)
-{
-	s->force = true;
-	s->interference = 0;
-	s->calibrate.loops = 2;
-	s->calibrate.recipes = 1U << RECIPE_KERNEL;
-	if (s->gate.limited)
-		s->gate.loops = GATE_LOOPS_SHORT;
-}
-
 static void measure(const struct settings *s, struct calibration *cal)
 {
 	if (s->msr)
@@ -308,19 +297,17 @@ static int cmd_calibrate(int argc, char **argv)
 		.gate = { .loops = GATE_LOOPS, .limited = true },
 		.interference = DEFAULT_INTERFERENCE,
 	};
-	unsigned int i;
 
 	parse_options(argc, argv, &s);
-	if (s.format == FORMAT_META)
-		shorten(&s);
+	if (s.format == FORMAT_META) {
+		s.force = true;
+		s.interference = 0;
+		calibrate_shorten(&s.calibrate, &s.gate);
+	}
 
 	if (s.dma_latency >= 0)
 		tuning_cpu_dma_latency(s.dma_latency);
-	machine_pin(s.cpu);
-	machine_detect(&cal.machine);
-	machine_tsc(&cal.tsc);
-	machine_core_clock(&cal.clock);
-	gate_run(&s.gate, &cal.machine, &cal.tsc, &cal.gate);
+	calibrate_begin(&cal, s.cpu, &s.gate);
 	if (!s.gate_only && (cal.gate.ok || s.force))
 		measure(&s, &cal);
 	view(&s, &cal);
@@ -331,12 +318,7 @@ static int cmd_calibrate(int argc, char **argv)
 		err_msg("do not benchmark here: %s%s", cal.gate.reason,
 			s.force || s.gate_only ? "" : " (--force goes on)");
 
-	for (i = 0; i < RECIPES; i++) {
-		free(cal.recipe[i].lines);
-		free(cal.recipe[i].values);
-	}
-	free(cal.interference);
-	free(cal.noisy);
+	calibrate_free(&cal);
 	return cal.gate.ok || s.force ? 0 : EXIT_FAILED;
 }
 

@@ -63,6 +63,13 @@ int machine_pin(int cpu)
 	return cpu;
 }
 
+/* machine_unpin - run on any CPU again that was allowed before machine_pin() */
+void machine_unpin(void)
+{
+	if (sched_setaffinity(0, set_size(), allowed))
+		fatal("sched_setaffinity: %s", strerror(errno));
+}
+
 /* machine_other_cpu - an allowed CPU that is not @cpu, or -1; after machine_pin() */
 int machine_other_cpu(int cpu)
 {

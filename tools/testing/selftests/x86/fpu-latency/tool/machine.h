@@ -48,6 +48,7 @@ struct core_clock {
 };
 
 int machine_pin(int cpu);
+void machine_unpin(void);
 int machine_other_cpu(int cpu);
 void machine_detect(struct machine *machine);
 uint64_t machine_steal(int cpu);
