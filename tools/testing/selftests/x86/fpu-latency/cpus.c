@@ -23,6 +23,25 @@ cpu_set_t *cpus_alloc_set(int cpu)
 	return set;
 }
 
+/* cpus_current - those that the calling task may run on, or NULL with errno */
+cpu_set_t *cpus_current(void)
+{
+	cpu_set_t *set = cpus_alloc_set(-1);
+
+	if (set && sched_getaffinity(0, cpus_set_size(), set)) {
+		CPU_FREE(set);
+		return NULL;
+	}
+	return set;
+}
+
+/* cpus_restore - let the calling task run on @set again, what cpus_current() gave */
+void cpus_restore(cpu_set_t *set)
+{
+	sched_setaffinity(0, cpus_set_size(), set);
+	CPU_FREE(set);
+}
+
 /*
  * cpus_pin_all - let the calling task run on the @n CPUs of @cpus only
  *
@@ -57,20 +76,15 @@ int cpus_pin(int cpu)
  */
 int cpus_allowed(int *cpus, int max)
 {
-	cpu_set_t *allowed = cpus_alloc_set(-1);
+	cpu_set_t *allowed = cpus_current();
 	int cpu, n = 0;
 
 	if (!allowed)
 		return -1;
-	if (sched_getaffinity(0, cpus_set_size(), allowed)) {
-		CPU_FREE(allowed);
-		return -1;
-	}
 	for (cpu = 0; cpu < CPUS_MAX && n < max; cpu++) {
 		if (CPU_ISSET_S(cpu, cpus_set_size(), allowed) && !cpus_pin(cpu))
 			cpus[n++] = cpu;
 	}
-	sched_setaffinity(0, cpus_set_size(), allowed);
-	CPU_FREE(allowed);
+	cpus_restore(allowed);
 	return n;
 }

@@ -11,6 +11,8 @@
 
 size_t cpus_set_size(void);
 cpu_set_t *cpus_alloc_set(int cpu);
+cpu_set_t *cpus_current(void);
+void cpus_restore(cpu_set_t *set);
 int cpus_pin(int cpu);
 int cpus_pin_all(const int *cpus, int n);
 int cpus_allowed(int *cpus, int max);

@@ -17,11 +17,17 @@
 #include "cpus.h"
 #include "fpregs.h"
 #include "switcher.h"
+#include "timing.h"
 
 #define EXIT_USAGE	129
 
 #define MAX_CPUS	256
 #define ROUNDS		1000
+
+/* Seconds, and runs of the timing mode, if the options do not say. */
+#define SECONDS		5
+#define TIMED_SECONDS	1
+#define TIMED_RUNS	5
 
 static const struct {
 	const char	*name;
@@ -48,7 +54,10 @@ struct options {
 	uint64_t			features;
 	const char			*cpus;
 	unsigned int			tasks;
+	/* 0 if not given */
 	unsigned int			seconds;
+	/* Of the timing mode; 0 without it. */
+	unsigned int			timed_runs;
 	unsigned int			seed;
 	bool				back_and_forth;
 	bool				reload;
@@ -75,9 +84,15 @@ static void usage(FILE *out)
 		"  -t, --tasks=N       tasks on each CPU, as many as the method needs if not given;\n"
 		"                      crowd and migrate have them on each two CPUs\n"
 		"  -c, --cpus=LIST     for example 0,2-3; the first allowed ones if not given\n"
-		"  -d, --duration=S    seconds, 5 if not given\n"
+		"  -d, --duration=S    seconds, %d if not given; with --timing of each run, then %d\n"
+		"  -T[RUNS], --timing[=RUNS]\n"
+		"                      time switches in %d runs, or so many (%d to %d): ns per switch\n"
+		"                      is the time of all CPUs in use over their switches. First the\n"
+		"                      short stability gate of fpu-latency judges the first CPU; its\n"
+		"                      verdict is in the output and does not change the status. All\n"
+		"                      lines begin with '#' and can stand before a trace\n"
 		"  -S, --seed=N        of the random content\n"
-		"  -h, --help\n");
+		"  -h, --help\n", SECONDS, TIMED_SECONDS, TIMED_RUNS, TIMING_MIN_RUNS, TIMING_MAX_RUNS);
 }
 
 static void __noreturn __printf(1, 2) usage_error(const char *fmt, ...)
@@ -172,10 +187,10 @@ static int parse_cpus(const char *list, int *cpus)
 /* All @nr CPUs can be used, or the program ends. Returns @nr. */
 static int check_cpus(const int *cpus, int nr)
 {
-	cpu_set_t *allowed = cpus_alloc_set(-1);
+	cpu_set_t *allowed = cpus_current();
 	int i;
 
-	if (!allowed || sched_getaffinity(0, cpus_set_size(), allowed)) {
+	if (!allowed) {
 		perror("fpu-latency-workload: CPUs");
 		exit(KSFT_FAIL);
 	}
@@ -183,8 +198,7 @@ static int check_cpus(const int *cpus, int nr)
 		if (cpus_pin(cpus[i]))
 			usage_error("CPU %d is off line or not allowed", cpus[i]);
 	}
-	sched_setaffinity(0, cpus_set_size(), allowed);
-	CPU_FREE(allowed);
+	cpus_restore(allowed);
 	return nr;
 }
 
@@ -198,13 +212,14 @@ static void parse(int argc, char **argv, uint64_t enabled, struct options *optio
 		{ "tasks",		required_argument,	NULL, 't' },
 		{ "cpus",		required_argument,	NULL, 'c' },
 		{ "duration",		required_argument,	NULL, 'd' },
+		{ "timing",		optional_argument,	NULL, 'T' },
 		{ "seed",		required_argument,	NULL, 'S' },
 		{ "help",		no_argument,		NULL, 'h' },
 		{ }
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "m:s:brt:c:d:S:h", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "m:s:brt:c:d:T::S:h", longs, NULL)) != -1) {
 		switch (c) {
 		case 'm':
 			options->method = switcher_method(optarg);
@@ -229,6 +244,10 @@ static void parse(int argc, char **argv, uint64_t enabled, struct options *optio
 		case 'd':
 			options->seconds = parse_number("duration", optarg, 1, INT_MAX / 2);
 			break;
+		case 'T':
+			options->timed_runs = optarg ? parse_number("runs", optarg, TIMING_MIN_RUNS,
+								    TIMING_MAX_RUNS) : TIMED_RUNS;
+			break;
 		case 'S':
 			options->seed = parse_number("seed", optarg, 0, UINT_MAX);
 			break;
@@ -243,39 +262,147 @@ static void parse(int argc, char **argv, uint64_t enabled, struct options *optio
 		usage_error("'%s' is too much", argv[optind]);
 	if (options->tasks && options->tasks < options->method->min_tasks)
 		usage_error("%s needs %u tasks", options->method->name, options->method->min_tasks);
+	if (options->timed_runs && options->method->idle)
+		usage_error("--timing of %s would time how long it sleeps", options->method->name);
+	if (!options->seconds)
+		options->seconds = options->timed_runs ? TIMED_SECONDS : SECONDS;
 }
 
+/* What came of the tasks of all CPUs. */
+struct totals {
+	unsigned long	switches;
+	unsigned long	checks;
+	unsigned long	corrupt;
+	/* From before they are started until all have ended. */
+	double		seconds;
+	/* Nanoseconds of all CPUs, see switcher_cpu_time(). */
+	uint64_t	cpu_time;
+};
+
 /* What all tasks of a run did, added to the totals. */
-static void add(const struct switcher_run *run, unsigned long *switches, unsigned long *checks,
-		unsigned long *corrupt)
+static void add(const struct switcher_run *run, struct totals *totals)
 {
 	unsigned int i;
 
 	for (i = 0; i < run->nr_tasks; i++) {
-		*switches += run->task[i].switches;
-		*checks += run->task[i].checks;
-		*corrupt += !!run->task[i].corrupt;
+		totals->switches += run->task[i].switches;
+		totals->checks += run->task[i].checks;
+		totals->corrupt += !!run->task[i].corrupt;
 		if (run->task[i].corrupt)
 			fprintf(stderr, "fpu-latency-workload: task %u: 0x%llx is corrupt\n",
 				i, (unsigned long long)run->task[i].corrupt);
 	}
+	totals->cpu_time += switcher_cpu_time(run);
+}
+
+/*
+ * Let tasks switch on all @nr CPUs at the same time, for plan->seconds
+ *
+ * Returns 0, or KSFT_FAIL or KSFT_SKIP when the reason has been told.
+ */
+static int run_tasks(struct switcher_plan *plan, const struct options *options, const int *cpus,
+		     int nr, struct totals *totals)
+{
+	static struct switcher_run *runs[MAX_CPUS];
+	/* Each run takes so many CPUs. */
+	int step = options->method->both ? 2 : 1;
+	struct timespec begin, end;
+	int i, code, ret = 0;
+	char why[256];
+
+	memset(totals, 0, sizeof(*totals));
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	for (i = 0; i < nr; i += step) {
+		plan->cpu[0] = cpus[i];
+		plan->cpu[1] = i + 1 < nr ? cpus[i + 1] : -1;
+		plan->seed = options->seed + i;
+		runs[i] = switcher_start(plan, &code, why, sizeof(why));
+		if (!runs[i]) {
+			fprintf(stderr, "fpu-latency-workload: %s\n", why);
+			ret = code;
+			break;
+		}
+	}
+	for (i = 0; i < nr && runs[i]; i += step) {
+		if (!switcher_wait(runs[i], why, sizeof(why))) {
+			fprintf(stderr, "fpu-latency-workload: CPU %d: %s\n", cpus[i], why);
+			ret = KSFT_FAIL;
+		}
+		add(runs[i], totals);
+		switcher_free(runs[i]);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	totals->seconds = end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9;
+	if (!totals->checks)
+		return ret ?: KSFT_FAIL;
+	return ret ?: totals->corrupt ? KSFT_FAIL : 0;
+}
+
+/* A load, and how much was done; the status of the program. */
+static int load(struct switcher_plan *plan, const struct options *options, const int *cpus, int nr)
+{
+	struct totals totals;
+	int ret = run_tasks(plan, options, cpus, nr, &totals);
+
+	if (!totals.checks)
+		return ret;
+	printf("%s, states 0x%llx, seed %u: ", options->method->name,
+	       (unsigned long long)options->features, options->seed);
+	printf("%.0f switches/s, %lu switches, %lu register checks, %lu tasks corrupt\n",
+	       totals.switches / totals.seconds, totals.switches, totals.checks, totals.corrupt);
+	return ret;
+}
+
+/* The load again and again, after the gate, with times; the status of the program. */
+static int time_load(struct switcher_plan *plan, const struct options *options, const int *cpus,
+		     int nr)
+{
+	static double ns[TIMING_MAX_RUNS];
+	struct timing timing;
+	struct totals totals;
+	char why[256];
+	unsigned int i;
+	bool good;
+	int ret;
+
+	if (timing_gate(cpus[0], &good, why, sizeof(why))) {
+		fprintf(stderr, "fpu-latency-workload: CPU %d: %s\n", cpus[0], strerror(errno));
+		return KSFT_FAIL;
+	}
+	if (!good)
+		fprintf(stderr, "fpu-latency-workload: do not benchmark here: %s\n", why);
+	printf("# fpu-latency workload: %s, states 0x%llx%s%s, %u runs of %u s on %d CPU%s\n",
+	       options->method->name, (unsigned long long)options->features,
+	       options->back_and_forth ? ", back and forth" : "",
+	       options->reload ? ", reload" : "", options->timed_runs, options->seconds,
+	       nr, nr > 1 ? "s" : "");
+	for (i = 0; i < options->timed_runs; i++) {
+		ret = run_tasks(plan, options, cpus, nr, &totals);
+		if (!ret && !totals.switches) {
+			fprintf(stderr, "fpu-latency-workload: no task switched\n");
+			ret = KSFT_FAIL;
+		}
+		if (ret)
+			return ret;
+		ns[i] = (double)totals.cpu_time / totals.switches;
+		printf("# run %u: %.1f ns per switch, %lu switches, %lu register checks\n",
+		       i + 1, ns[i], totals.switches, totals.checks);
+	}
+	timing_summarize(ns, options->timed_runs, &timing);
+	printf("# fpu-latency ns-per-switch: min %.1f, median %.1f, max %.1f\n",
+	       timing.min, timing.median, timing.max);
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
 	struct options options = {
 		.method		= switcher_method("pipe"),
-		.seconds	= 5,
 		.seed		= time(NULL),
 	};
-	unsigned long switches = 0, checks = 0, corrupt = 0;
-	static struct switcher_run *runs[MAX_CPUS];
-	int cpus[MAX_CPUS], nr, step, i, code, ret = 0;
 	uint64_t enabled = fpregs_enabled() ? enabled_features() : 0;
 	struct switcher_plan plan = { };
-	struct timespec begin, end;
-	char why[256];
-	double took;
+	int cpus[MAX_CPUS], nr, i, ret;
 
 	if (!enabled) {
 		fprintf(stderr, "fpu-latency-workload: this machine has no XSAVE\n");
@@ -303,37 +430,14 @@ int main(int argc, char **argv)
 	plan.nr_tasks = options.tasks;
 	plan.rounds = ROUNDS;
 	plan.seconds = options.seconds;
-	/* Each run takes so many CPUs. */
-	step = options.method->both ? 2 : 1;
 
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	for (i = 0; i < nr; i += step) {
-		plan.cpu[0] = cpus[i];
-		plan.cpu[1] = i + 1 < nr ? cpus[i + 1] : -1;
-		plan.seed = options.seed + i;
-		runs[i] = switcher_start(&plan, &code, why, sizeof(why));
-		if (!runs[i]) {
-			fprintf(stderr, "fpu-latency-workload: %s\n", why);
-			ret = code;
-			break;
-		}
+	if (options.timed_runs)
+		ret = time_load(&plan, &options, cpus, nr);
+	else
+		ret = load(&plan, &options, cpus, nr);
+	if (fflush(stdout) || ferror(stdout)) {
+		perror("fpu-latency-workload: standard output");
+		return KSFT_FAIL;
 	}
-	for (i = 0; i < nr && runs[i]; i += step) {
-		if (!switcher_wait(runs[i], why, sizeof(why))) {
-			fprintf(stderr, "fpu-latency-workload: CPU %d: %s\n", cpus[i], why);
-			ret = KSFT_FAIL;
-		}
-		add(runs[i], &switches, &checks, &corrupt);
-		switcher_free(runs[i]);
-	}
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	if (!checks)
-		return ret ?: KSFT_FAIL;
-	took = end.tv_sec - begin.tv_sec + (end.tv_nsec - begin.tv_nsec) / 1e9;
-
-	printf("%s, states 0x%llx, seed %u: ", options.method->name,
-	       (unsigned long long)options.features, options.seed);
-	printf("%.0f switches/s, %lu switches, %lu register checks, %lu tasks corrupt\n",
-	       switches / took, switches, checks, corrupt);
-	return ret ?: corrupt ? KSFT_FAIL : 0;
+	return ret;
 }

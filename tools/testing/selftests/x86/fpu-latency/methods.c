@@ -345,7 +345,7 @@ const struct switcher_method switcher_methods[] = {
 		.name = "migrate", .min_tasks = 1, .leaves = 2, .both = true,
 		.setup = migrate_setup, .calls = migrate_calls,
 	}, {
-		.name = "nap", .min_tasks = 1, .leaves = 1, .calls = nap_calls,
+		.name = "nap", .min_tasks = 1, .leaves = 1, .idle = true, .calls = nap_calls,
 	}, {
 		.name = "write", .min_tasks = 2,
 		.setup = write_setup, .calls = write_calls,

@@ -42,6 +42,8 @@ struct areas {
 };
 
 #define MSEC_PER_SEC	1000
+#define NSEC_PER_MSEC	1000000
+#define NSEC_PER_SEC	1000000000ULL
 
 /* In one piece, because no function returns once the shadow stack is on. */
 static void __noreturn enable_shadow_stack_and_exit(void)
@@ -76,13 +78,19 @@ bool switcher_has_shadow_stack(void)
 	       !WEXITSTATUS(status);
 }
 
-/* Milliseconds of a clock that nobody sets. */
-static uint64_t now(void)
+/* Nanoseconds of a clock that nobody sets. */
+static uint64_t now_ns(void)
 {
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * MSEC_PER_SEC + ts.tv_nsec / 1000000;
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
+}
+
+/* Milliseconds of the same clock. */
+static uint64_t now(void)
+{
+	return now_ns() / NSEC_PER_MSEC;
 }
 
 /* Before each turn load the state, or the initial state every other time. */
@@ -211,12 +219,14 @@ static void __noreturn run_task(struct switcher_run *run, unsigned int self, int
 	/* The parent closes the other end when all have been started. */
 	while (read(start_line, &c, 1) < 0 && errno == EINTR)
 		;
+	task->begin = now_ns();
 	end = now() + (uint64_t)plan->seconds * MSEC_PER_SEC;
 	while (run_block(run, self, &areas, plan->seed + SWITCHER_MAX_TASKS * block + self)) {
 		if (!next_block(run, self, block, end))
 			break;
 		block++;
 	}
+	task->end = now_ns();
 	_exit(0);
 fail:
 	task->error = errno ? -errno : -ENOMEM;
@@ -383,6 +393,30 @@ bool switcher_wait(struct switcher_run *run, char *why, size_t len)
 			nanosleep(&pause, NULL);
 	}
 	return ok;
+}
+
+/*
+ * switcher_cpu_time - nanoseconds from the first turn to the last one, on each CPU
+ *
+ * The time on the clock, times the CPUs that the tasks of @run could be on, idle or
+ * not; without what it takes to start the tasks and to see their end. After
+ * switcher_wait(); 0 if that failed.
+ */
+uint64_t switcher_cpu_time(const struct switcher_run *run)
+{
+	const struct switcher_plan *plan = &run->plan;
+	uint64_t begin = UINT64_MAX, end = 0;
+	unsigned int i;
+
+	for (i = 0; i < run->nr_tasks; i++) {
+		if (!run->task[i].end)
+			return 0;
+		if (run->task[i].begin < begin)
+			begin = run->task[i].begin;
+		if (run->task[i].end > end)
+			end = run->task[i].end;
+	}
+	return (end - begin) * (plan->method->both && plan->cpu[1] >= 0 ? 2 : 1);
 }
 
 /* switcher_free - what a run needed, when its tasks have ended */

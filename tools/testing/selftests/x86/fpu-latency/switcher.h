@@ -41,6 +41,9 @@ struct switcher_task {
 	unsigned long	checks;
 	/* Times that it left a CPU, from its first to its last instruction. */
 	unsigned long	switches;
+	/* Nanoseconds of CLOCK_MONOTONIC before its first and after its last turn. */
+	uint64_t	begin;
+	uint64_t	end;
 };
 
 struct switcher_plan {
@@ -84,6 +87,8 @@ struct switcher_method {
 	unsigned int	leaves;
 	/* Calls that return 0 are those of a child that has to check its state. */
 	bool		forks;
+	/* The tasks sleep for a time of their own: it tells nothing of switches. */
+	bool		idle;
 
 	/* Before the tasks start. 0, or KSFT_SKIP or KSFT_FAIL with a reason. */
 	int		(*setup)(struct switcher_run *run, char *why, size_t len);
@@ -103,6 +108,7 @@ const struct switcher_method *switcher_method(const char *name);
 struct switcher_run *switcher_start(const struct switcher_plan *plan, int *code, char *why,
 				    size_t len);
 bool switcher_wait(struct switcher_run *run, char *why, size_t len);
+uint64_t switcher_cpu_time(const struct switcher_run *run);
 void switcher_free(struct switcher_run *run);
 
 #endif /* __FPU_LATENCY_SWITCHER_H */
