@@ -23,6 +23,7 @@ install_once() {
 	[ "$(grep -cx "$listed" "$out/inst/kselftest-list.txt")" = 1 ] || return 1
 	[ -x "$out/inst/x86/fpu-latency/fpu_latency_test" ] || return 1
 	[ -x "$out/inst/x86/fpu-latency/fpu-latency" ] || return 1
+	[ -x "$out/inst/x86/fpu-latency/fpu-latency-workload" ] || return 1
 	[ -f "$out/inst/x86/fpu-latency/settings" ] || return 1
 	[ -f "$out/inst/x86/fpu-latency/config" ]
 }

@@ -13,7 +13,8 @@
 #   fuzz      the parsers of fpu-latency under libFuzzer, a minute
 #   bench     how fast fpu-latency is, as ratios
 #   series    patches/ and its sources, git am, checkpatch
-#   kselftest the make verbs of kselftest in a tree with the series
+#   kselftest the make verbs of kselftest in a tree with the series, and the workload
+#             that is built and installed there
 #   guest     KUnit and the selftest in guests, line by line
 #   icount    the timing commands in a guest where each instruction is one tick
 #   static    sparse, W=1 and coccicheck on the kernel code of the series
@@ -99,7 +100,11 @@ part_series() {
 }
 
 part_kselftest() {
-	"$top/scripts/check-kselftest.sh"
+	local rc=0
+
+	"$top/scripts/check-kselftest.sh" || rc=1
+	"$top/scripts/check-workload.sh" || rc=1
+	return "$rc"
 }
 
 part_guest() {
