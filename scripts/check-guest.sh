@@ -124,7 +124,7 @@ mkdir -p "$out"
 # make UT=1 names the tracepoints that no code calls; the kernel itself has some.
 ! grep "tracepoint 'x86_fpu_latency" "$check_kernel/build.log" && rc=0 || rc=1
 tap_result "$rc" "kernel: no event of the series is unused"
-for job in selftest limits; do
+for job in selftest limits record; do
 	"$top/scripts/guest/initramfs.sh" "$out/$job.gz" "$top/scripts/guest/run-$job.sh"
 done
 gcc -O2 -Wall -Wextra -static -o "$out/livetext" "$top/scripts/guest/livetext.c"
@@ -137,6 +137,7 @@ qemu qemu-no-avx selftest.gz -c max,-avx
 qemu qemu-no-xsave selftest.gz -c max,-xsave
 qemu qemu-lockdown selftest.gz -c max -a lockdown=confidentiality
 qemu qemu-limits limits.gz -c max -s 2 -t 480
+qemu qemu-record record.gz -c max -s 2
 qemu qemu-livetext livetext.gz -c max -s 2
 bochs bochs-tigerlake tigerlake
 bochs bochs-sapphire-rapids sapphire_rapids

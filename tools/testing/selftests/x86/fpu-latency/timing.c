@@ -9,22 +9,6 @@
 #include "timing.h"
 #include "tool/calibrate.h"
 
-/* As `fpu-latency calibrate --format meta` does it, with the same functions. */
-static void calibrate(struct calibration *cal)
-{
-	static const struct gate_options gate = { .loops = GATE_LOOPS_SHORT, .limited = true };
-	static const struct calibrate_options options = {
-		.loops		= 2,
-		.recipes	= 1U << RECIPE_KERNEL,
-	};
-
-	machine_detect(&cal->machine);
-	machine_tsc(&cal->tsc);
-	machine_core_clock(&cal->clock);
-	gate_run(&gate, &cal->machine, &cal->tsc, &cal->gate);
-	calibrate_recipes(cal, &options);
-}
-
 /*
  * timing_gate - the short stability gate on @cpu, and its verdict on stdout
  *
@@ -36,7 +20,8 @@ static void calibrate(struct calibration *cal)
 int timing_gate(int cpu, bool *good, char *why, size_t len)
 {
 	struct calibration cal = { .best = -1 };
-	struct calibrate_recipe *window = &cal.recipe[RECIPE_KERNEL];
+	struct calibrate_options options = { };
+	struct gate_options gate = { .limited = true };
 	cpu_set_t *allowed = cpus_current();
 	int error;
 
@@ -48,13 +33,14 @@ int timing_gate(int cpu, bool *good, char *why, size_t len)
 		errno = error;
 		return -1;
 	}
-	calibrate(&cal);
+	calibrate_shorten(&options, &gate);
+	calibrate_begin(&cal, cpu, &gate);
+	calibrate_recipes(&cal, &options);
 	cpus_restore(allowed);
 	calibrate_meta(stdout, &cal);
 	*good = cal.gate.ok;
 	snprintf(why, len, "%s", cal.gate.reason);
-	free(window->lines);
-	free(window->values);
+	calibrate_free(&cal);
 	return 0;
 }
 
