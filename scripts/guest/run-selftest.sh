@@ -5,7 +5,7 @@
 instances=/sys/kernel/tracing/instances
 
 echo "guest: $(uname -r), $(nproc) CPU, $(grep -m1 'model name' /proc/cpuinfo)"
-dmesg | grep -E 'x86/fpu: Enabled|KTAP|# (x86_fpu_latency|instruction_latency|recipes_overhead|traced_window)|    (not )?ok|^(not )?ok' | sed 's/^/kunit: /'
+dmesg | grep -E 'x86/fpu: Enabled|KTAP|# (x86_fpu_latency|instruction_latency|recipes_overhead|traced_window|window_sees_no_ipi)|    (not )?ok|^(not )?ok' | sed 's/^/kunit: /'
 
 echo "guest: selftest begins"
 cd /kselftest && ./run_kselftest.sh -c x86/fpu-latency

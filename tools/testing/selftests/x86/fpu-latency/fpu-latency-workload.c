@@ -92,7 +92,8 @@ static void usage(FILE *out)
 		"                      verdict is in the output and does not change the status. All\n"
 		"                      lines begin with '#' and can stand before a trace\n"
 		"  -S, --seed=N        of the random content\n"
-		"  -h, --help\n", SECONDS, TIMED_SECONDS, TIMED_RUNS, TIMING_MIN_RUNS, TIMING_MAX_RUNS);
+		"  -h, --help\n",
+		SECONDS, TIMED_SECONDS, TIMED_RUNS, TIMING_MIN_RUNS, TIMING_MAX_RUNS);
 }
 
 static void __noreturn __printf(1, 2) usage_error(const char *fmt, ...)

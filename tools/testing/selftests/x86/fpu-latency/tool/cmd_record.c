@@ -65,13 +65,13 @@ static const struct option options[] = {
 	{ }
 };
 
-static volatile sig_atomic_t stop;
+static bool stopped;
 
 static void on_signal(int signo)
 {
 	/* A child that ends only has to end the sleep. */
 	if (signo != SIGCHLD)
-		stop = 1;
+		__atomic_store_n(&stopped, true, __ATOMIC_RELAXED);
 }
 
 static void print_help(FILE *out)
@@ -292,7 +292,7 @@ static bool pump(struct child *child, double duration, FILE *out)
 	bool asked = false;
 
 	while (!has_ended(child) && !ferror(out)) {
-		if (stop || (end && now() >= end)) {
+		if (__atomic_load_n(&stopped, __ATOMIC_RELAXED) || (end && now() >= end)) {
 			asked = true;
 			if (!child->pid)
 				break;

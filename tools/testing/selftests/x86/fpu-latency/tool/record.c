@@ -48,16 +48,15 @@ unsigned int record_kinds(unsigned int wanted)
 	unsigned int kinds = 0, kind;
 
 	if (!tracefs_tracing_dir())
-		fatal("no tracefs at /sys/kernel/tracing: it takes a kernel with CONFIG_TRACING, and root");
+		fatal("no tracefs: it takes a kernel with CONFIG_TRACING, and root");
 	for (kind = 0; kind < EVENT_KINDS; kind++) {
 		if (tracefs_event_file_exists(NULL, EVENT_SYSTEM, event_name(kind), "enable"))
 			kinds |= 1U << kind;
 		else if (wanted & 1U << kind)
-			fatal("this kernel has no event " EVENT_SYSTEM ":%s%s", event_name(kind),
-			      who);
+			fatal("this kernel has no event %s%s", event_name(kind), who);
 	}
 	if (!kinds)
-		fatal("this kernel has no event x86_fpu_latency_*%s (it takes the patch series and CONFIG_X86_DEBUG_FPU=y)",
+		fatal("this kernel has no event x86_fpu_latency_*%s (CONFIG_X86_DEBUG_FPU=y)",
 		      who);
 	return wanted ? wanted : kinds;
 }
@@ -136,7 +135,8 @@ bool record_read(FILE *out)
 	ssize_t n = read(pipe_fd, buf, sizeof(buf));
 
 	if (n < 0 && errno != EAGAIN && errno != EINTR)
-		fatal("tracefs: trace_pipe: %s; what was read before it is kept", strerror(errno));
+		fatal("tracefs: trace_pipe: %s; what came before it is kept",
+		      strerror(errno));
 	return n > 0 && fwrite(buf, 1, n, out) == (size_t)n;
 }
 
@@ -172,8 +172,9 @@ void record_count(struct record_counts *counts)
 		if (!stats)
 			continue;
 		counts->events += find_stat(stats, "\nread events: ");
-		/* The first one is of a buffer that is overwritten, the other of one that is not. */
-		counts->lost += find_stat(stats, "\noverrun: ") + find_stat(stats, "\ndropped events: ");
+		/* Of a buffer that is overwritten, and of one that is not. */
+		counts->lost += find_stat(stats, "\noverrun: ");
+		counts->lost += find_stat(stats, "\ndropped events: ");
 		free(stats);
 	}
 }
