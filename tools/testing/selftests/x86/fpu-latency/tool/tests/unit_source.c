@@ -10,17 +10,16 @@
 /* Lines of several kinds, the last one without its end. */
 static const char text[] = "a\n\nbb\r\n\n\nccc ccc\nd\r\r\n\n e\nf";
 
-static const char *write_text(size_t len)
+/* Write the first @len bytes of it into a new file, whose name is put into @path. */
+static void write_text(char *path, size_t len)
 {
-	static char path[] = "/tmp/unit_source-XXXXXX";
 	int fd;
 
-	memcpy(path + sizeof(path) - 7, "XXXXXX", 6);
+	strcpy(path, "/tmp/unit_source-XXXXXX");
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, len), len);
 	close(fd);
-	return path;
 }
 
 /* Add the lines of @src to @out, each between brackets; a cut one is told. */
@@ -38,11 +37,11 @@ static void add_lines(struct source *src, char *out)
 /* Whatever the parts are, each line is in one of them and in order. */
 static void check_parts(size_t len)
 {
-	const char *path = write_text(len);
+	char path[32], want[256] = "", got[256];
 	struct source src, part = { };
-	char want[256] = "", got[256];
 	uint64_t lines, x, y;
 
+	write_text(path, len);
 	source_open(&src, path);
 	add_lines(&src, want);
 	for (x = 0; x <= len; x++) {
@@ -73,4 +72,5 @@ static void test_parts(void **state)
 	for (len = 0; len < sizeof(text); len++)
 		check_parts(len);
 }
+
 UNIT_TEST(test_parts);
