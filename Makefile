@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: all help deps tree kernel kselftest consumer run check static stress proof overhead bench \
-	plots fuzz series patches export submit clean distclean
+	plots plots-guest fuzz series patches export submit clean distclean
 
 help all:
 	@sed -n 's/^#: //p' Makefile
@@ -61,6 +61,10 @@ bench: deps
 #: make plots      pictures of the timing on this machine, in build/plots
 plots: deps-plots
 	@scripts/plots.sh
+
+#: make plots-guest  the same of an emulated CPU, which has all recipes
+plots-guest: deps-plots deps-run
+	@scripts/plots.sh --guest
 
 #: make fuzz       fuzz each parser of the consumer for SECONDS= (default 600)
 fuzz: deps

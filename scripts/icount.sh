@@ -15,9 +15,7 @@ tool=$top/tools/testing/selftests/x86/fpu-latency/tool
 mkdir -p "$work"
 "$top/scripts/kselftest.sh"
 build_check_kernel
-# Static and without libraries, so that it runs in a guest that has none.
-logged "$work/build.log" make -s -C "$tool" OUTPUT="$work" LDFLAGS=-static WITHOUT_SQLITE3=1 \
-	WITHOUT_ZLIB=1 WITHOUT_ZSTD=1 WITHOUT_TRACECMD=1 fpu-latency
+build_static_tool "$work"
 "$top/scripts/guest/initramfs.sh" "$work/initramfs.gz" "$top/scripts/guest/run-icount.sh" \
 	"$work/fpu-latency=fpu-latency" "$tool/tests/icount.sh=icount.sh"
 boot_counting 240 "$check_kernel/arch/x86/boot/bzImage" "$work/initramfs.gz" "$work/console.log"

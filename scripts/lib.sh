@@ -59,6 +59,14 @@ boot_counting() {
 	ACCEL=tcg "$top/scripts/guest/boot.sh" -t "$1" -q -icount -q shift=0,sleep=off "${@:2}"
 }
 
+# Build fpu-latency into directory $1, static and without libraries, so that it runs
+# in a guest that has none.
+build_static_tool() {
+	logged "$1/build.log" make -s -C "$top/tools/testing/selftests/x86/fpu-latency/tool" \
+		OUTPUT="$1" LDFLAGS=-static WITHOUT_SQLITE3=1 WITHOUT_ZLIB=1 WITHOUT_ZSTD=1 \
+		WITHOUT_TRACECMD=1 WITHOUT_TRACEFS=1 fpu-latency
+}
+
 # End process $1, by force if it does not listen; it may be gone, or be none.
 stop_process() {
 	if [ -n "$1" ] && kill -0 "$1" 2>/dev/null; then

@@ -4,13 +4,21 @@
 # and SVG in build/plots/, with the CSV files that they are made from. TIMING.md of
 # the tool tells how to read them.
 #
-# Usage: plots.sh [OUTPUT]    (default: build/plots)
+# Usage: plots.sh [--guest] [OUTPUT]    (default: build/plots, or build/plots/guest)
+# --guest draws the recipes as QEMU's emulated CPU has them, for machines that lack some:
+# how a recipe behaves shows there, too, but its ticks are an emulator's.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-out=${1:-$build/plots}
+guest=
+if [ "${1:-}" = --guest ]; then
+	guest=1
+	shift
+fi
+out=${1:-$build/plots${guest:+/guest}}
 tool=$build/fpu-latency
+where=${guest:+" on QEMU's emulated CPU (no latency)"}
 recipes=(0 1 2 3 4 5 6 kernel)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -19,11 +27,59 @@ command -v gnuplot >/dev/null || die "no gnuplot: apt-get install gnuplot-nox"
 [ "$(uname -m)" = x86_64 ] || die "plots are of x86-64 machines"
 mkdir -p "$out"
 logged "$build/consumer.log" make -s -C "$top" consumer
+if [ -n "$guest" ]; then
+	"$top/scripts/tree.sh"
+	"$top/scripts/kselftest.sh"
+	"$top/scripts/kernel.sh"
+fi
 
-# calibrate CSV ROWS [OPTION]...: rows to $out/CSV.csv. Where the machine is not to
-# be trusted the plot is made all the same, and the tool's message says so.
-calibrate() {
-	"$tool" calibrate --force --format csv --rows "$2" "${@:3}" >"$out/$1.csv"
+# What is measured for each plot, to $out/NAME.csv. Where the machine is not to be trusted
+# that is done all the same, and the tool's message says so. CPUID leaves a VM, so recipes
+# with it have fewer samples.
+measurements=(
+	"distribution calibrate --rows distribution --samples 20000 --loops 2 --recipe 4,5,6,kernel"
+	"distribution-cpuid calibrate --rows distribution --loops 2 --recipe 0,1,2,3"
+	"lines calibrate --rows lines"
+	"recipes calibrate --rows recipes"
+	"chains calibrate --rows chains"
+)
+# What tells something of a real machine only.
+real_measurements=(
+	"interference calibrate --rows interference --interference 2 --ipi 5000 --recipe kernel --loops 2"
+	"bench bench --set init,all --buffer l1,l2,memory,remote"
+)
+
+# Measure here.
+measure() {
+	local line words
+
+	for line in "$@"; do
+		read -ra words <<<"$line"
+		"$tool" "${words[@]:1}" --force --format csv >"$out/${words[0]}.csv"
+	done
+}
+
+# The same in a guest, which sends all of it, each with a line in front.
+measure_in_guest() {
+	local line
+
+	mkdir -p "$tmp/tool"
+	build_static_tool "$tmp/tool"
+	{
+		echo '#!/bin/sh'
+		for line in "$@"; do
+			echo "echo '== ${line%% *}' >&3"
+			echo "/fpu-latency ${line#* } --force --format csv >&3 || exit"
+		done
+	} >"$tmp/run.sh"
+	"$top/scripts/guest/initramfs.sh" "$tmp/initramfs.gz" "$tmp/run.sh" \
+		"$tmp/tool/fpu-latency=fpu-latency"
+	"$top/scripts/guest/boot.sh" -t 300 "$build/kernel/arch/x86/boot/bzImage" \
+		"$tmp/initramfs.gz" "$out/console.log" "$tmp/data"
+	grep -qx 'guest: run.sh ended with status 0' "$out/console.log" ||
+		die "the guest's run failed; its console is ${out#"$top"/}/console.log"
+	awk -v out="$out" '/^== / { file = out "/" $2 ".csv"; printf "" >file; next }
+		{ sub(/\r$/, ""); print >file }' "$tmp/data"
 }
 
 # column CSV NAME: the number of a column of $out/CSV.csv.
@@ -80,7 +136,7 @@ plot_recipe() {
 	lines=$(rows lines "$name")
 	plot "recipe-$name" <<-GNUPLOT
 		set multiplot layout 1,2 title "Recipe $name: $(awk -F, -v r="$name" '
-			$1 == r { print $2 " ... " $3 }' "$out/recipes.csv")"
+			$1 == r { print $2 " ... " $3 }' "$out/recipes.csv")$where"
 		set key inside top left
 		set title "Empty window"
 		set xlabel "TSC ticks"; set ylabel "samples"
@@ -101,13 +157,8 @@ plot_recipe() {
 plot_recipes() {
 	local recipe
 
-	calibrate distribution distribution --samples 20000 --loops 2 --recipe 4,5,6,kernel
-	# CPUID leaves a VM, so recipes with it have fewer samples.
-	calibrate distribution-cpuid distribution --loops 2 --recipe 0,1,2,3
 	tail -n +2 "$out/distribution-cpuid.csv" >>"$out/distribution.csv"
 	rm "$out/distribution-cpuid.csv"
-	calibrate lines lines
-	calibrate recipes recipes
 	for recipe in "${recipes[@]}"; do
 		plot_recipe "$recipe"
 	done
@@ -115,7 +166,7 @@ plot_recipes() {
 
 plot_distribution() {
 	plot distribution <<-GNUPLOT
-		set title "Empty window: how often it takes so many ticks"
+		set title "Empty window: how often it takes so many ticks$where"
 		set xlabel "TSC ticks"; set ylabel "samples"
 		set logscale xy; set yrange [0.5:*]
 		plot $(curves distribution count 'points pt @ ps 2 lw 2')
@@ -123,9 +174,8 @@ plot_distribution() {
 }
 
 plot_linear() {
-	calibrate chains chains
 	plot linear <<-GNUPLOT
-		set title "Chains of dependent adds, overhead subtracted, against the core clock"
+		set title "Chains of dependent adds, overhead subtracted, against the core clock$where"
 		set xlabel "adds"; set ylabel "TSC ticks, net"
 		set key top left inside
 		plot $(curves chains ticks 'linespoints pt 7'), \
@@ -134,7 +184,6 @@ plot_linear() {
 }
 
 plot_interference() {
-	calibrate interference interference --interference 2 --ipi 5000 --recipe kernel --loops 2
 	awk -F, 'NR > 1 && $2 ~ /^[0-9]+$/ && $1 == 0' "$out/interference.csv" >"$tmp/quiet"
 	awk -F, 'NR > 1 && $2 ~ /^[0-9]+$/ && $1 != 0' "$out/interference.csv" >"$tmp/ipi"
 	# With one CPU nobody sends IPIs.
@@ -160,8 +209,6 @@ plot_interference() {
 # The sets with nothing and with everything in use, one bar for each instruction and
 # buffer: the mean with its interval.
 plot_bench() {
-	"$tool" bench --force --format csv --set init,all --buffer l1,l2,memory,remote \
-		>"$out/bench.csv"
 	awk -F, -v mean="$(column bench mean)" -v ci="$(column bench mean_ci95)" \
 		-v copy="$(column bench memcpy_mean)" 'NR > 1 && $8 != "no" {
 			print $1 " " $2 " " $6 "," $mean "," $ci "," $copy
@@ -175,8 +222,14 @@ plot_bench() {
 	GNUPLOT
 }
 
+if [ -n "$guest" ]; then
+	measure_in_guest "${measurements[@]}"
+else
+	measure "${measurements[@]}" "${real_measurements[@]}"
+fi
 plot_recipes
 plot_distribution
 plot_linear
+[ -z "$guest" ] || exit 0
 plot_interference
 plot_bench
