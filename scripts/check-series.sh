@@ -65,6 +65,25 @@ maintained() {
 	return "$rc"
 }
 
+# The numbers of patches in the cover letter are those of the files.
+numbers_are_right() {
+	local text
+
+	text=$(tr '\n' ' ' <"$top/patches/src/cover-letter.msg")
+	cd "$top/patches"
+	named() {
+		find . -name "00[0-9][0-9]-$1" -printf '%f' | cut -c3-4 | sed 's/^0//'
+	}
+	expect() {
+		grep -qiF -- "$1" <<<"$text" || { echo "the cover letter does not say: $1"; return 1; }
+	}
+	expect "patches 4 and $(named '*-how-an-instruction-is-tim*') their KUnit tests" &&
+		expect "patches $(named '*-Begin-a-tool-*') to $(named '*-Describe-fpu-latency.patch') add the tool" &&
+		expect "patch $(named '*-Add-a-test-of-the-FPU-*') adds the selftest" &&
+		expect "patch $(named '*-Describe-the-FPU-latency-even*') the document" &&
+		expect "patch $(named '*-write-of-th*'), the event for the XFD MSR"
+}
+
 # The cover letter lists who get_maintainer.pl names for the patches.
 recipients_are_listed() {
 	mapfile -t files < <(patches)
@@ -133,6 +152,7 @@ tap_check "series: the tree that git am made is the series" tree_is_current
 tap_check "series: carries nobody's tag" no_tags
 tap_check "series: new files have a MAINTAINERS entry" maintained
 tap_check "series: the cover letter lists the recipients" recipients_are_listed
+tap_check "series: the cover letter numbers the patches" numbers_are_right
 tap_check "series: htmldocs of arch/x86 have the document, without a warning" document_builds
 for base in ${BASES:-}; do
 	tap_check "series: applies to $base" applies_to "$base"
