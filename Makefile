@@ -46,7 +46,7 @@ static: tree
 proof: tree
 	@scripts/proof.sh
 
-#: make stress     the events on a kernel that checks itself (TOGGLES=, CONFIG=)
+#: make stress     the events on a kernel that checks itself (TOGGLES=, KASAN=1, CONFIG=)
 stress: tree
 	@scripts/stress.sh
 
@@ -97,7 +97,7 @@ deps-plots:
 #: make clean      remove build products, keep the kernel source
 clean:
 	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench build/plots \
-		build/kernel* build/debug build/kselftest* build/run build/check \
+		build/kernel* build/debug* build/kselftest* build/run build/check \
 		build/proof/*.before build/kvm-probe*
 
 #: make distclean  remove build/

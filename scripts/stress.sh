@@ -5,7 +5,8 @@
 # all the time from two CPUs and see that no register and no sample suffers.
 #
 # TOGGLES=N  how often each event goes on and off on each CPU, 1000 if not given
-# CONFIG=F   one more configuration fragment, for example with CONFIG_KASAN=y
+# KASAN=1    a kernel with KASAN, which takes thrice the time
+# CONFIG=F   one more configuration fragment
 #
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
@@ -13,11 +14,12 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 toggles=${TOGGLES:-1000}
-kernel=$build/debug
+kernel=$build/debug${KASAN:+-kasan}
 out=$build/check/stress
 # The guest packs it.
 trace=$out/trace.txt.gz
 fragments=("$top"/scripts/guest/{kernel,kunit,debug}.config)
+[ -z "${KASAN:-}" ] || fragments+=("$top/scripts/guest/kasan.config")
 [ -z "${CONFIG:-}" ] || fragments+=("$CONFIG")
 [[ $toggles =~ ^[1-9][0-9]*$ && $toggles -ge 2 ]] || die "TOGGLES=$toggles: not a number of at least 2"
 
@@ -39,8 +41,10 @@ echo "$toggles" >"$out/toggles"
 	"$out/toggle=/toggle" "$out/toggles=/toggles"
 
 # The limit grows with the work, so that TOGGLES= can be large.
+limit=$((300 + toggles / 2))
+[ -z "${KASAN:-}" ] || limit=$((3 * limit))
 events=x86_fpu:x86_fpu_latency_xsave,x86_fpu:x86_fpu_latency_xrstor
-if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t $((300 + toggles / 2)) \
+if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t "$limit" \
 	-a "trace_event=$events rcupdate.rcu_expedited=1" "$kernel/arch/x86/boot/bzImage" \
 	"$out/initramfs.gz" "$out/console.log" "$trace"; then
 	tap_result 1 "stress: the guest boots and ends"
