@@ -123,42 +123,13 @@ void source_open(struct source *src, const char *path)
 	find_format(src);
 }
 
-/*
- * source_part - the lines of @whole, which is a file, that begin in [@from, @end)
- *
- * @part is all zero, or another part, which ends. It has to be closed, and before
- * @whole. Its lines are counted from 1.
- */
-void source_part(struct source *part, const struct source *whole, uint64_t from,
-		 uint64_t end)
-{
-	char *buf = part->buf;
-	const char *line;
-	size_t len;
-
-	memset(part, 0, sizeof(*part));
-	part->name = whole->name;
-	part->fd = whole->fd;
-	part->part = true;
-	part->part_end = end;
-	part->size = BUFFER_SIZE;
-	part->buf = util_realloc(buf, part->size);
-	if (!from)
-		return;
-	/* What is left of the line that has the byte before. */
-	part->bytes_read = from - 1;
-	source_line(part, &line, &len);
-	part->line_number = 0;
-	part->cut = false;
-}
-
-/* Get more input behind what is there; false at the end or on an error. */
-static bool fill(struct source *src)
+/* Get more input behind what is there; how many bytes, 0 at the end or on an error. */
+static size_t fill(struct source *src)
 {
 	size_t n;
 
 	if (src->eof)
-		return false;
+		return 0;
 	if (src->start) {
 		memmove(src->buf, src->buf + src->start, src->end - src->start);
 		src->end -= src->start;
@@ -174,12 +145,47 @@ static bool fill(struct source *src)
 		}
 	}
 	n = read_contents(src, src->buf + src->end, src->size - src->end);
-	if (!n) {
-		src->eof = true;
-		return false;
-	}
+	src->eof = !n;
 	src->end += n;
-	return true;
+	return n;
+}
+
+/*
+ * Leave out what is left of a line. If it does not end in the part, no line begins in it,
+ * and the rest is not read: many parts of one long line would all read it to its end.
+ */
+static void skip_line(struct source *part)
+{
+	char *nl = NULL;
+
+	while (!nl && part->bytes_read < part->part_end && fill(part)) {
+		nl = memchr(part->buf + part->start, '\n', part->end - part->start);
+		part->start = nl ? (size_t)(nl + 1 - part->buf) : part->end;
+	}
+}
+
+/*
+ * source_part - the lines of @whole, which is a file, that begin in [@from, @end)
+ *
+ * @part is all zero, or another part, which ends. It has to be closed, and before
+ * @whole. Its lines are counted from 1.
+ */
+void source_part(struct source *part, const struct source *whole, uint64_t from,
+		 uint64_t end)
+{
+	char *buf = part->buf;
+
+	memset(part, 0, sizeof(*part));
+	part->name = whole->name;
+	part->fd = whole->fd;
+	part->part = true;
+	part->part_end = end;
+	part->size = BUFFER_SIZE;
+	part->buf = util_realloc(buf, part->size);
+	if (from) {
+		part->bytes_read = from - 1;
+		skip_line(part);
+	}
 }
 
 /*
@@ -200,10 +206,10 @@ bool source_line(struct source *src, const char **line, size_t *len)
 			n = nl - (src->buf + src->start);
 			break;
 		}
-		looked = src->end - src->start;
-		if (fill(src)) {
-			if (looked > src->end)
-				looked = 0;
+		n = fill(src);
+		if (n) {
+			/* Of a line beyond the limit the end was dropped. */
+			looked = src->end - src->start - n;
 			continue;
 		}
 		n = src->end - src->start;

@@ -31,6 +31,16 @@ else
 	is "a line of 30 MB in 256 MiB" 2 "$(ulimit -v 262144
 		"$tool" report --format csv "$tmp/long.txt" | awk -F, 'NR == 2 { print $5 }')"
 fi
+# Of a line beyond the limit the end is dropped, but not what is read with its end.
+{
+	line 5
+	head -c 30000000 /dev/zero | tr '\0' x
+	echo
+	line 7
+	head -c 9000000 /dev/zero | tr '\0' '\n'
+} >"$tmp/long.txt"
+is "the line after one of 30 MB" 2 "$("$tool" report --threads 1 --format csv "$tmp/long.txt" |
+	awk -F, 'NR == 2 { print $5 }')"
 # Time that is not linear would show here.
 { awk 'BEGIN { for (i = 0; i < 400000; i++) printf "-1[1]-1[1](-1 (" }'; echo " x86_fpu_latency_"; } \
 	>"$tmp/evil.txt"

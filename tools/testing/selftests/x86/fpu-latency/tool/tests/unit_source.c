@@ -73,4 +73,30 @@ static void test_parts(void **state)
 		check_parts(len);
 }
 
+/* A part in the middle of a line has none, and does not look for its end elsewhere. */
+static void test_long_line(void **state)
+{
+	const uint64_t end = 64 << 20, part_size = 4 << 20;
+	struct source src, part = { };
+	char path[32];
+	uint64_t from;
+	const char *line;
+	size_t len;
+
+	(void)state;
+	write_text(path, 1);
+	assert_int_equal(truncate(path, end), 0);
+	source_open(&src, path);
+	for (from = part_size; from < end; from += part_size) {
+		source_part(&part, &src, from, from + part_size);
+		assert_false(source_line(&part, &line, &len));
+		assert_int_equal(part.line_number, 0);
+		assert_true(part.bytes_read < from + 2 * part_size);
+	}
+	source_close(&part);
+	source_close(&src);
+	unlink(path);
+}
+
 UNIT_TEST(test_parts);
+UNIT_TEST(test_long_line);
