@@ -29,7 +29,6 @@
 struct piece {
 	struct notes	notes;
 	uint64_t	lines;
-	const char	*error;
 };
 
 struct parallel {
@@ -40,6 +39,7 @@ struct parallel {
 	size_t			next;
 	uint64_t		events;
 	uint64_t		bytes;
+	bool			failed;
 };
 
 struct worker {
@@ -86,7 +86,18 @@ void notes_meta(struct notes *notes, struct event_text key, struct event_text va
 	note->value = util_strndup(value.p, value.len);
 }
 
-/* Give the notes of a piece, which begins after line @before, to the reader; free them. */
+static void free_notes(struct notes *notes)
+{
+	size_t i;
+
+	for (i = 0; i < notes->nr; i++) {
+		free(notes->note[i].key);
+		free(notes->note[i].value);
+	}
+	free(notes->note);
+}
+
+/* Give the notes of a piece, which begins after line @before, to the reader. */
 static void take_notes(struct notes *notes, struct reader *reader, const struct source *src,
 		       uint64_t before)
 {
@@ -100,8 +111,6 @@ static void take_notes(struct notes *notes, struct reader *reader, const struct 
 			key = (struct event_text){ note->key, strlen(note->key) };
 			value = (struct event_text){ note->value, strlen(note->value) };
 			reader_meta(reader, src, key, value);
-			free(note->key);
-			free(note->value);
 		} else {
 			reader_unusable(reader, src, before + note->line, note->reason,
 					note->absurd);
@@ -109,7 +118,6 @@ static void take_notes(struct notes *notes, struct reader *reader, const struct 
 	}
 	reader->tally.skipped += notes->skipped;
 	reader->tally.absurd += notes->absurd;
-	free(notes->note);
 }
 
 /*
@@ -120,7 +128,7 @@ static void take_notes(struct notes *notes, struct reader *reader, const struct 
  */
 static size_t take_piece(struct parallel *parallel)
 {
-	if (progress_interrupted())
+	if (progress_interrupted() || __atomic_load_n(&parallel->failed, __ATOMIC_RELAXED))
 		return parallel->nr;
 	return __atomic_fetch_add(&parallel->next, 1, __ATOMIC_RELAXED);
 }
@@ -143,16 +151,14 @@ static void read_pieces(struct worker *worker, bool show)
 			    i + 1 < parallel->nr ? (i + 1) * PIECE_SIZE : UINT64_MAX);
 		reader_text(reader, &worker->part);
 		piece->lines = worker->part.line_number;
-		piece->error = worker->part.error;
+		if (worker->part.error)
+			__atomic_store_n(&parallel->failed, true, __ATOMIC_RELAXED);
 
 		events = __atomic_add_fetch(&parallel->events, reader->tally.events - before,
 					    __ATOMIC_RELAXED);
 		bytes = __atomic_add_fetch(&parallel->bytes, PIECE_SIZE, __ATOMIC_RELAXED);
 		if (show)
 			progress_show(events, bytes, parallel->src->file_size);
-		/* What comes after an error would be all that is left. */
-		if (piece->error)
-			break;
 	}
 }
 
@@ -176,20 +182,25 @@ static void worker_init(struct worker *worker, struct parallel *parallel,
 	groups->needs_details = reader->groups.needs_details;
 }
 
-/* Add what a thread counted, and free it. The filter is not its own. */
-static void worker_end(struct worker *worker, struct reader *reader)
+/* Add what a thread counted. */
+static void take_counts(struct worker *worker, struct reader *reader)
 {
 	struct tally *from = &worker->reader.tally, *to = &reader->tally;
 	size_t i;
 
 	groups_merge(&reader->groups, &worker->reader.groups);
-	groups_free(&worker->reader.groups);
 	to->events += from->events;
 	to->filtered += from->filtered;
 	for (i = 0; i < from->nr_cpus; i++)
 		tally_lost(to, from->cpu[i].cpu, from->cpu[i].lost, from->cpu[i].unknown);
-	tally_free(from);
 	reader->lines += worker->reader.lines;
+}
+
+/* Free what a thread had. The filter is not its own. */
+static void worker_free(struct worker *worker)
+{
+	groups_free(&worker->reader.groups);
+	tally_free(&worker->reader.tally);
 	source_close(&worker->part);
 }
 
@@ -234,7 +245,8 @@ static void run(struct worker *worker, unsigned int threads)
  *
  * Returns false, with nothing read, if one thread is to do it: for a small file, or
  * if somebody wants each event, or if what the recording says of itself decides
- * about the events after it, as types of cores do.
+ * about the events after it, as types of cores do; or if part of the file cannot be
+ * read: what is before that part counts and what is behind does not.
  */
 bool parallel_read(struct reader *reader, struct source *src)
 {
@@ -254,14 +266,17 @@ bool parallel_read(struct reader *reader, struct source *src)
 	run(workers, threads);
 
 	for (piece = 0; piece < parallel.nr; piece++) {
-		take_notes(&parallel.piece[piece].notes, reader, src, lines);
+		if (!parallel.failed)
+			take_notes(&parallel.piece[piece].notes, reader, src, lines);
 		lines += parallel.piece[piece].lines;
-		if (!src->error)
-			src->error = parallel.piece[piece].error;
+		free_notes(&parallel.piece[piece].notes);
 	}
-	for (i = 0; i < threads; i++)
-		worker_end(&workers[i], reader);
+	for (i = 0; i < threads; i++) {
+		if (!parallel.failed)
+			take_counts(&workers[i], reader);
+		worker_free(&workers[i]);
+	}
 	free(workers);
 	free(parallel.piece);
-	return true;
+	return !parallel.failed;
 }

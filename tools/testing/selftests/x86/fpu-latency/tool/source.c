@@ -34,7 +34,8 @@ static ssize_t read_raw(struct source *src, char *buf, size_t size)
 	do {
 		n = src->part ? pread(src->fd, buf, size, src->bytes_read) :
 				read(src->fd, buf, size);
-	} while (n < 0 && errno == EINTR && !progress_interrupted());
+		/* A part is read to its end. */
+	} while (n < 0 && errno == EINTR && (src->part || !progress_interrupted()));
 	if (n < 0 && errno == EINTR)
 		n = 0;
 	if (n > 0)
@@ -52,7 +53,6 @@ static size_t read_contents(struct source *src, char *buf, size_t size)
 {
 	ssize_t n;
 
-	/* A part is read to its end. */
 	if (!src->part && progress_interrupted())
 		return 0;
 	if (src->zip) {
