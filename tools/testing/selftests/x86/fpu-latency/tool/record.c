@@ -61,7 +61,19 @@ unsigned int record_kinds(unsigned int wanted)
 	return wanted ? wanted : kinds;
 }
 
-/* Remove the instance of a tool that is no more. */
+/* An instance begins with the options of the others' tracing; the text depends on these. */
+static const struct {
+	const char	*file;
+	const char	*value;
+} text_options[] = {
+	{ "options/bin",		"0" },
+	{ "options/context-info",	"1" },
+	{ "options/fields",		"0" },
+	{ "options/hex",		"0" },
+	{ "options/raw",		"0" },
+};
+
+/* Remove the instance of a tool that is no more, though this one may have its number. */
 static int remove_stale(const char *name, void *data)
 {
 	struct tracefs_instance *stale;
@@ -71,7 +83,7 @@ static int remove_stale(const char *name, void *data)
 	(void)data;
 	if (strncmp(name, INSTANCE, strlen(INSTANCE)) ||
 	    !util_parse_u64(number, strlen(number), &pid) || pid < 1 || pid > INT32_MAX ||
-	    !kill(pid, 0) || errno != ESRCH)
+	    (pid != (uint64_t)owner && (!kill(pid, 0) || errno != ESRCH)))
 		return 0;
 	stale = tracefs_instance_alloc(NULL, name);
 	if (stale) {
@@ -95,18 +107,23 @@ static void set(const char *file, const char *value)
 void record_begin(const struct record_options *options)
 {
 	char text[32];
+	size_t i;
 
-	tracefs_instances_walk(remove_stale, NULL);
-	snprintf(text, sizeof(text), INSTANCE "%d", getpid());
 	owner = getpid();
+	tracefs_instances_walk(remove_stale, NULL);
+	snprintf(text, sizeof(text), INSTANCE "%d", owner);
 	atexit(record_end);
 	instance = tracefs_instance_create(text);
 	if (!instance)
 		fatal("tracefs: cannot make the instance %s: %s", text, strerror(errno));
 	snprintf(text, sizeof(text), "%u", options->buffer_kib);
 	set("buffer_size_kb", text);
-	if (options->addresses)
-		set("options/hash-ptr", "0");
+	for (i = 0; i < ARRAY_SIZE(text_options); i++) {
+		/* Older kernels lack some. */
+		if (tracefs_file_exists(instance, text_options[i].file))
+			set(text_options[i].file, text_options[i].value);
+	}
+	set("options/hash-ptr", options->addresses ? "0" : "1");
 	if (options->cpus && tracefs_instance_set_affinity(instance, options->cpus) < 0)
 		fatal("tracefs: CPUs %s: %s", options->cpus, strerror(errno));
 	pipe_fd = tracefs_instance_file_open(instance, "trace_pipe",
