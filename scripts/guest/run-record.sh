@@ -74,7 +74,33 @@ load="./fpu-latency-workload -d 1"
 	record 0 -o /tmp/b -d 0.5 sh -c 'trap "" TERM; while :; do sleep 1; done'
 	record 1 -o /dev/full $load
 	check "a full disk: it is told once" 1 "$(grep -c 'not all could be written' /tmp/err)"
+	record 1 -o /dev/full ./fpu-latency-workload -d 60
+	check "a full disk ends the command" 0 "$(pidof fpu-latency-workload | wc -w)"
+	killall fpu-latency-workload 2>/dev/null
+	# A recording that cannot be made takes no other's place, however often it is tried.
+	record 0 -o /tmp/e -d 0.5
+	was=$(events /tmp/e)
+	record 1 -o /tmp/e -c 99 true
+	record 1 -o /tmp/e -b 16777216 true
+	check "the old one stays where none can be made" "$was" "$(events /tmp/e)"
+	# An instance inherits options of the top level that change the text.
+	for option in raw hex bin fields nocontext-info nohash-ptr; do
+		echo $option >$tracing/trace_options
+	done
+	record 0 -o /tmp/b -d 0.5
+	for option in noraw nohex nobin nofields context-info hash-ptr; do
+		echo $option >$tracing/trace_options
+	done
+	check "the options of others' tracing do not matter" yes "$([ "$(events /tmp/b)" -gt 0 ] && echo yes)"
 }
+
+# One that a killed tool left can have the number of this process.
+# shellcheck disable=SC2016 # for the inner shell
+sh -c 'left=$1/instances/fpu-latency-$$
+	mkdir $left && echo 1 >$left/events/sched/sched_switch/enable
+	exec ./fpu-latency record -o /tmp/b -d 0.5' sh $tracing >/tmp/out 2>/tmp/err
+check "one left with this number: status" 0 $?
+check "one left with this number: nothing else is recorded" 0 "$(grep -c sched_switch: /tmp/b)"
 
 # Until the recording has begun, 20 seconds at most.
 await_instance() {
@@ -102,6 +128,17 @@ for signal in INT TERM HUP; do
 	check "SIG$signal: nothing is left" "0 0" "$(instances) $(pidof fpu-latency-workload | wc -w)"
 	check "SIG$signal: there are events" yes "$([ "$(events /tmp/c)" -gt 0 ] && echo yes)"
 done
+# A terminal's signal goes to both, and the command can be gone first.
+./fpu-latency record -o /tmp/c sleep 60 >/tmp/out 2>/tmp/err &
+pid=$!
+await_instance
+sleep 1.5
+kill -STOP $pid
+kill -TERM $pid "$(pidof sleep)"
+sleep 0.2
+kill -CONT $pid
+wait $pid
+check "a signal to the command, too: status" 0 $?
 ./fpu-latency record -o /tmp/c >/tmp/out 2>/tmp/err &
 pid=$!
 await_instance

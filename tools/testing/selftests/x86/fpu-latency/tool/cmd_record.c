@@ -281,18 +281,24 @@ static void wait_a_moment(void)
 	nanosleep(&ts, NULL);
 }
 
+static bool is_stopped(void)
+{
+	return __atomic_load_n(&stopped, __ATOMIC_RELAXED);
+}
+
 /*
- * Write the events out as they come, until it is time to end. A command that still
- * runs then is told so, and recorded until it has ended; if it does not, it is
- * killed. Returns whether it was not the command that ended it.
+ * Write the events out as they come, until it is time to end, or there is no room. A
+ * command that still runs then is told so, and recorded until it has ended; if it does
+ * not, it is killed. Returns whether it was not the command that ended it: of a signal
+ * to both, such as that of a terminal, the command may be gone before we look.
  */
 static bool pump(struct child *child, double duration, FILE *out)
 {
 	double end = duration > 0 ? now() + duration : 0, patience = 0;
 	bool asked = false;
 
-	while (!has_ended(child) && !ferror(out)) {
-		if (__atomic_load_n(&stopped, __ATOMIC_RELAXED) || (end && now() >= end)) {
+	while (!has_ended(child)) {
+		if (is_stopped() || (end && now() >= end) || ferror(out)) {
 			asked = true;
 			if (!child->pid)
 				break;
@@ -306,7 +312,7 @@ static bool pump(struct child *child, double duration, FILE *out)
 		if (!record_read(out))
 			wait_a_moment();
 	}
-	return asked;
+	return asked || is_stopped();
 }
 
 /* How the command ended, if that is worth a word; the exit status for it. */
@@ -360,10 +366,11 @@ static int cmd_record(int argc, char **argv)
 	parse_options(argc, argv, &s);
 	argv += optind;
 	s.record.kinds = record_kinds(s.record.kinds);
-	out = open_output(s.output);
 	catch_signals();
-	write_meta(out, &s, &cal);
+	/* An old recording makes way only for one that can be made. */
 	record_begin(&s.record);
+	out = open_output(s.output);
+	write_meta(out, &s, &cal);
 	if (*argv)
 		start_command(argv, &child, out == stdout);
 	record_enable(&s.record);
