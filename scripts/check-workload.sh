@@ -226,6 +226,7 @@ check_build() {
 			refuses 'not a number from 2 to 1000' --timing="$text"
 	done
 	tap_check "$name: '-T 7' is refused" refuses "'7' is too much" -T 7
+	tap_check "$name: a CPU twice is refused" refuses 'twice' -T2 -c "$last_cpu,$last_cpu"
 	tap_check "$name: --timing of naps is refused" refuses 'nap' -T --method=nap
 	"$workload" -d 1 >/dev/null 2>&1 || rc=$?
 	if [ "$rc" -eq 4 ]; then

@@ -152,6 +152,20 @@ static uint64_t parse_states(char *list, uint64_t enabled)
 	return features;
 }
 
+/* One twice would have its time counted twice. */
+static void add_cpu(int *cpus, int *n, int cpu)
+{
+	int i;
+
+	for (i = 0; i < *n; i++) {
+		if (cpus[i] == cpu)
+			usage_error("CPU %d is there twice", cpu);
+	}
+	if (*n == MAX_CPUS)
+		usage_error("more than %d CPUs", MAX_CPUS);
+	cpus[(*n)++] = cpu;
+}
+
 /* Fill @cpus from a list like 0,2-3. Returns their number. */
 static int parse_cpus(const char *list, int *cpus)
 {
@@ -173,11 +187,8 @@ static int parse_cpus(const char *list, int *cpus)
 		}
 		if ((*end && *end != ',') || last < first || last >= CPUS_MAX)
 			usage_error("'%s' is no list of CPUs", list);
-		for (; first <= last; first++) {
-			if (n == MAX_CPUS)
-				usage_error("more than %d CPUs", MAX_CPUS);
-			cpus[n++] = first;
-		}
+		for (; first <= last; first++)
+			add_cpu(cpus, &n, first);
 		p = *end ? end + 1 : end;
 	}
 	if (!n)
