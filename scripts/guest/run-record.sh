@@ -70,6 +70,9 @@ load="./fpu-latency-workload -d 1"
 	check "standard output: the recording alone" 0 "$(grep -c switches/s /tmp/out)"
 	check "and what the command says is not lost" 1 "$(grep -c switches/s /tmp/err)"
 	record 0 -o /tmp/b -d 0.5
+	./fpu-latency record -o /tmp/b -d 0.5 >&- 2>&-
+	check "no standard output or error: no message in the recording" "0 0" \
+		"$? $(grep -c '^fpu-latency: ' /tmp/b)"
 	record 0 -o /tmp/b -d 0.5 ./fpu-latency-workload -d 60
 	record 0 -o /tmp/b -d 0.5 sh -c 'trap "" TERM; while :; do sleep 1; done'
 	record 1 -o /dev/full $load

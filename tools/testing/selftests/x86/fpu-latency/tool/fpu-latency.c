@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fpu-latency - figures from traces of the x86_fpu_latency events */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "util.h"
+
+/*
+ * Standard files that are closed would be those that are opened next, an output or a
+ * database. What is put there fails when it is used, as what is closed does.
+ */
+static void keep_standard_files(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDONLY);
+		if (fd == STDIN_FILENO) {
+			close(fd);
+			fd = open("/dev/null", O_WRONLY);
+		}
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
 
 int main(int argc, char **argv)
 {
 	const struct command *command;
 	int ret;
 
+	keep_standard_files();
 	if (argc < 2)
 		usage_error("no command");
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {

@@ -20,6 +20,12 @@
 /* A piece takes some milliseconds; less than two are not worth a thread. */
 #define PIECE_SIZE	(4 * 1024 * 1024)
 
+/* 16 TiB. A sparse file can claim any size. */
+#define MOST_PIECES	(4 * 1024 * 1024)
+
+/* Of every CPU that the kernel can have. */
+#define MOST_CPUS	8192
+
 /* More threads than that wait for memory, if nobody asks for them. */
 #define DEFAULT_THREADS	8
 
@@ -204,17 +210,28 @@ static void worker_free(struct worker *worker)
 	source_close(&worker->part);
 }
 
+/* The CPUs that the tool may run on, at least one. */
+static unsigned int count_cpus(void)
+{
+	size_t size = CPU_ALLOC_SIZE(MOST_CPUS);
+	cpu_set_t *allowed = CPU_ALLOC(MOST_CPUS);
+	unsigned int n = 1;
+
+	if (allowed && !sched_getaffinity(0, size, allowed))
+		n = CPU_COUNT_S(size, allowed);
+	CPU_FREE(allowed);
+	return n;
+}
+
 /* How many threads are worth it: 1 if the order of the lines matters. */
 static unsigned int count_threads(const struct reader *reader, const struct source *src)
 {
 	uint64_t pieces = src->file_size / PIECE_SIZE, threads = reader->threads;
-	cpu_set_t allowed;
 
-	if (!src->path || src->zip || reader->sink || reader_needs_core_types(reader))
+	if (!src->path || src->zip || pieces > MOST_PIECES || reader->sink || reader_needs_core_types(reader))
 		return 1;
 	if (!threads) {
-		threads = sched_getaffinity(0, sizeof(allowed), &allowed) ? 1 :
-			  CPU_COUNT(&allowed);
+		threads = count_cpus();
 		if (threads > DEFAULT_THREADS)
 			threads = DEFAULT_THREADS;
 	}

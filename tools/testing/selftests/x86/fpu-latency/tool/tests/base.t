@@ -17,3 +17,8 @@ usage version x
 is "a full disk is an error" 1 $?
 "$tool" --help >/dev/full 2>/dev/null
 is "a full disk is an error of --help, too" 1 $?
+
+# Closed standard files are not mistaken for those that the tool opens.
+"$tool" help >&- 2>"$tmp/err"
+is "closed standard output: status" 1 $?
+is "closed standard output: one message" 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
