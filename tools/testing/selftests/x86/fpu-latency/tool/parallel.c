@@ -228,7 +228,8 @@ static unsigned int count_threads(const struct reader *reader, const struct sour
 {
 	uint64_t pieces = src->file_size / PIECE_SIZE, threads = reader->threads;
 
-	if (!src->path || src->zip || pieces > MOST_PIECES || reader->sink || reader_needs_core_types(reader))
+	if (!src->path || src->zip || pieces > MOST_PIECES || reader->sink ||
+	    reader_needs_core_types(reader))
 		return 1;
 	if (!threads) {
 		threads = count_cpus();
