@@ -10,7 +10,7 @@
 #   sanitize  the same with the address and undefined behaviour sanitizers, and each
 #             command and format once with valgrind
 #   coverage  the same with gcov; 90 % of the lines have to run
-#   fuzz      the parsers of fpu-latency under libFuzzer, a minute
+#   fuzz      each parser of fpu-latency under libFuzzer, a minute
 #   bench     how fast fpu-latency is, as ratios
 #   series    patches/ and its sources, git am, checkpatch
 #   kselftest the make verbs of kselftest in a tree with the series, and the workload
