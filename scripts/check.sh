@@ -7,8 +7,9 @@
 # WITHOUT="PART..." leaves parts out; PROOF_CONFIGS="..." are the configurations of proof.
 #   shell     shellcheck of all scripts
 #   consumer  the tests of fpu-latency: unit tests and the program itself
-#   sanitize  the same with the address and undefined behaviour sanitizers, and each
-#             command and format once with valgrind
+#   sanitize  the same with the address and undefined behaviour sanitizers, those of
+#             threads with the thread sanitizer, and each command and format once with
+#             valgrind
 #   coverage  the same with gcov; 90 % of the lines have to run
 #   fuzz      each parser of fpu-latency under libFuzzer, a minute
 #   bench     how fast fpu-latency is, as ratios
@@ -78,6 +79,7 @@ part_sanitize() {
 	local rc=0
 
 	tool_make check-asan || rc=1
+	tool_make check-tsan || rc=1
 	tool_make check-valgrind || rc=1
 	return "$rc"
 }
