@@ -22,7 +22,13 @@
 #define EXIT_USAGE	129
 
 #define MAX_CPUS	256
+
+/*
+ * Turns of a block. A fork takes as long as many switches, and hundreds of times
+ * as long on an emulated kernel that checks itself.
+ */
 #define ROUNDS		1000
+#define FORKS		100
 
 /* Seconds, and runs of the timing mode, if the options do not say. */
 #define SECONDS		5
@@ -440,7 +446,7 @@ int main(int argc, char **argv)
 		plan.role[i].reload = options.reload;
 	}
 	plan.nr_tasks = options.tasks;
-	plan.rounds = ROUNDS;
+	plan.rounds = options.method->forks ? FORKS : ROUNDS;
 	plan.seconds = options.seconds;
 
 	if (options.timed_runs)
