@@ -193,6 +193,42 @@ static int run_rfbm(const struct test_case *tc, struct test_context *ctx, char *
 	return code;
 }
 
+static int check_xfd_event(const struct test_case *tc __maybe_unused,
+			   const struct test_context *ctx __maybe_unused, char *why, size_t len)
+{
+	if (events_has(EVENTS_XFD))
+		return KSFT_PASS;
+	snprintf(why, len, "no event x86_fpu:x86_fpu_latency_xfd");
+	return KSFT_SKIP;
+}
+
+/* Task 0 may use tiles, task 1 may not: XFD is written whenever they take turns. */
+static int run_xfd(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
+{
+	struct switcher_plan plan;
+	static struct tally tally;
+	struct switcher_run *run;
+	unsigned long least;
+	int code;
+
+	test_plan(&plan, tc, ctx);
+	plan.role[1].features = FPREGS_SSE;
+	code = test_switch(&plan, tc, &run, &tally, why, len);
+	if (code)
+		return code;
+	least = tally.xfd_writes[tally.xfd_writes[0] > tally.xfd_writes[1]];
+	if (least + tally.summary.lost < TEST_ROUNDS - 1 || tally.xfd_any[0] ||
+	    tally.xfd_any[1] != FPREGS_XTILEDATA) {
+		snprintf(why, len, "%lu and %lu writes, of 0x%llx with tiles and 0x%llx without",
+			 tally.xfd_writes[0], tally.xfd_writes[1],
+			 (unsigned long long)tally.xfd_any[0],
+			 (unsigned long long)tally.xfd_any[1]);
+		code = KSFT_FAIL;
+	}
+	switcher_free(run);
+	return code;
+}
+
 static int check_shadow_stack(const struct test_case *tc __maybe_unused,
 			      const struct test_context *ctx __maybe_unused, char *why, size_t len)
 {
@@ -217,7 +253,7 @@ static int run_shadow_stack(const struct test_case *tc, struct test_context *ctx
 	code = test_switch(&plan, tc, &run, &tally, why, len);
 	if (code || !tc->traced)
 		goto out;
-	for (k = 0; k < EVENTS_NR; k++) {
+	for (k = 0; k < EVENTS_KINDS; k++) {
 		const struct tally_kind *with = &tally.task[0][k], *without = &tally.task[1][k];
 
 		if (with->all + tally.summary.lost >= TEST_ROUNDS - 1 &&
@@ -246,6 +282,8 @@ const struct test_case feature_cases[] = {
 	  .run = run_permission_first },
 	{ .name = "AMX use enlarges what the task saves, and no other", .features = FPREGS_XTILE,
 	  .traced = true, .run = run_rfbm },
+	{ .name = "AMX permission makes a switch write XFD", .features = FPREGS_XTILE,
+	  .traced = true, .check = check_xfd_event, .run = run_xfd },
 	{ .name = "CET_U state is kept, events off", .check = check_shadow_stack,
 	  .run = run_shadow_stack },
 	{ .name = "CET_U state is kept and traced", .traced = true, .check = check_shadow_stack,

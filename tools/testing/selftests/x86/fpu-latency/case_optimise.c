@@ -119,7 +119,7 @@ static unsigned long mean(uint64_t sum, unsigned long n)
 static int run_init(const struct test_case *tc, struct test_context *ctx, char *why, size_t len)
 {
 	uint64_t feature = largest_tracked(ctx);
-	unsigned long mean_of[2][EVENTS_NR];
+	unsigned long mean_of[2][EVENTS_KINDS];
 	struct switcher_plan plan;
 	static struct tally tally;
 	struct switcher_run *run;
@@ -133,7 +133,7 @@ static int run_init(const struct test_case *tc, struct test_context *ctx, char *
 		code = test_switch(&plan, tc, &run, &tally, why, len);
 		if (code)
 			return code;
-		for (k = 0; k < EVENTS_NR; k++) {
+		for (k = 0; k < EVENTS_KINDS; k++) {
 			struct tally_kind *kind = &tally.task[0][k];
 			unsigned long n = initial ? kind->none : kind->all;
 

@@ -10,7 +10,7 @@
 /* A task gives up the CPU in each round, but not for sure in the last one. */
 #define EXPECTED	(TEST_ROUNDS - 1)
 
-static const char * const kind_name[EVENTS_NR] = { "save", "restore" };
+static const char * const kind_name[EVENTS_KINDS] = { "save", "restore" };
 
 static int check_tracked(const struct test_case *tc, const struct test_context *ctx, char *why,
 			 size_t len)
@@ -43,7 +43,7 @@ static int check_counts(const struct tally *tally, bool in_use, bool initial, ch
 	for (i = 0; i < tally->run->nr_tasks; i++) {
 		uint64_t features = tally_features(tally->run, i);
 
-		for (k = 0; k < EVENTS_NR; k++) {
+		for (k = 0; k < EVENTS_KINDS; k++) {
 			const struct tally_kind *kind = &tally->task[i][k];
 
 			/* What was lost is made up for. */

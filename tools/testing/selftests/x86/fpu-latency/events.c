@@ -20,6 +20,7 @@ static const char * const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug
 static const char * const names[EVENTS_NR] = {
 	[EVENTS_XSAVE]	= "x86_fpu_latency_xsave",
 	[EVENTS_XRSTOR]	= "x86_fpu_latency_xrstor",
+	[EVENTS_XFD]	= "x86_fpu_latency_xfd",
 };
 
 /*
@@ -28,6 +29,7 @@ static const char * const names[EVENTS_NR] = {
  */
 static sig_atomic_t made;
 static char instance[PATH_MAX / 4];
+/* Empty for an event that the kernel does not have. */
 static char enable_file[EVENTS_NR][PATH_MAX / 2];
 /* The tasks of a run inherit the handler, but the instance is not theirs. */
 static pid_t owner;
@@ -86,8 +88,10 @@ static void remove_instance(void)
 
 	if (!made || getpid() != owner)
 		return;
-	for (i = 0; i < EVENTS_NR; i++)
-		write_file(enable_file[i], "0");
+	for (i = 0; i < EVENTS_NR; i++) {
+		if (enable_file[i][0])
+			write_file(enable_file[i], "0");
+	}
 	rmdir(instance);
 	made = 0;
 }
@@ -121,7 +125,7 @@ static void remove_stale(const char *tracefs)
 }
 
 /*
- * events_open - make a tracefs instance for the two events, which are off
+ * events_open - make a tracefs instance for the events, which are off
  *
  * Settings of the user's tracing are not touched. The instance goes away with
  * events_close(), and also when a signal ends the test.
@@ -131,6 +135,7 @@ static void remove_stale(const char *tracefs)
 int events_open(char *why, size_t len)
 {
 	const char *tracefs = NULL;
+	bool has[EVENTS_NR];
 	char path[PATH_MAX];
 	size_t i;
 
@@ -153,7 +158,8 @@ int events_open(char *why, size_t len)
 	}
 	for (i = 0; i < EVENTS_NR; i++) {
 		snprintf(path, sizeof(path), "%s/events/x86_fpu/%s", tracefs, names[i]);
-		if (access(path, F_OK)) {
+		has[i] = !access(path, F_OK);
+		if (!has[i] && i < EVENTS_KINDS) {
 			snprintf(why, len, "no event x86_fpu:%s", names[i]);
 			return -1;
 		}
@@ -162,9 +168,11 @@ int events_open(char *why, size_t len)
 	remove_stale(tracefs);
 	owner = getpid();
 	snprintf(instance, sizeof(instance), "%s/instances/" INSTANCE_PREFIX "%d", tracefs, owner);
-	for (i = 0; i < EVENTS_NR; i++)
-		snprintf(enable_file[i], sizeof(enable_file[i]), "%s/events/x86_fpu/%s/enable",
-			 instance, names[i]);
+	for (i = 0; i < EVENTS_NR; i++) {
+		if (has[i])
+			snprintf(enable_file[i], sizeof(enable_file[i]),
+				 "%s/events/x86_fpu/%s/enable", instance, names[i]);
+	}
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], on_signal);
 	hold_signals(SIG_BLOCK);
@@ -190,14 +198,20 @@ void events_close(void)
 	remove_instance();
 }
 
-/* events_enable - both events on or off; returns 0, or -1 with errno */
+/* events_has - whether the kernel has this event; known after events_open() */
+bool events_has(enum events_kind kind)
+{
+	return enable_file[kind][0];
+}
+
+/* events_enable - all events on or off; returns 0, or -1 with errno */
 int events_enable(int on)
 {
 	int i, ret = 0;
 
 	hold_signals(SIG_BLOCK);
 	for (i = 0; i < EVENTS_NR; i++) {
-		if (write_file(enable_file[i], on ? "1" : "0"))
+		if (events_has(i) && write_file(enable_file[i], on ? "1" : "0"))
 			ret = -1;
 	}
 	hold_signals(SIG_UNBLOCK);
@@ -308,8 +322,11 @@ static int parse(char *line, struct events_record *record)
 
 	event++;
 	parse_site(event, record);
-	if (number_after(event, " latency:", &record->latency) ||
-	    number_after(event, " RFBM:", &record->rfbm) ||
+	if (number_after(event, " latency:", &record->latency))
+		return -1;
+	if (record->kind == EVENTS_XFD)
+		return number_after(event, " XFD:", &record->xfd) ? -1 : 1;
+	if (number_after(event, " RFBM:", &record->rfbm) ||
 	    number_after(event, " XINUSE:", &record->xinuse))
 		return -1;
 	return 1;

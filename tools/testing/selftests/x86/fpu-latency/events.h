@@ -3,6 +3,7 @@
 #ifndef __FPU_LATENCY_EVENTS_H
 #define __FPU_LATENCY_EVENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -10,6 +11,9 @@
 enum events_kind {
 	EVENTS_XSAVE,
 	EVENTS_XRSTOR,
+	/* Kinds with RFBM and XINUSE; not every kernel has the event behind them. */
+	EVENTS_KINDS,
+	EVENTS_XFD = EVENTS_KINDS,
 	EVENTS_NR,
 };
 
@@ -22,6 +26,8 @@ struct events_record {
 	uint64_t		latency;
 	uint64_t		rfbm;
 	uint64_t		xinuse;
+	/* Of EVENTS_XFD, which has neither RFBM nor XINUSE. */
+	uint64_t		xfd;
 };
 
 /* What the trace holds besides the records that were handed out. */
@@ -35,6 +41,7 @@ typedef void (*events_fn)(const struct events_record *record, void *data);
 
 int events_open(char *why, size_t len);
 void events_close(void);
+bool events_has(enum events_kind kind);
 int events_enable(int on);
 int events_clear(void);
 int events_buffer_kb(unsigned int kb);

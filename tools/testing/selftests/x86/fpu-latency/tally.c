@@ -39,9 +39,16 @@ static void count_record(const struct events_record *record, void *data)
 		if (record->pid == tally->run->task[i].pid)
 			break;
 	}
+	if (!record->latency)
+		tally->zero_latency++;
 	if (i == tally->run->nr_tasks) {
-		if (record->cpu == tally->run->plan.cpu[0])
+		if (record->kind < EVENTS_KINDS && record->cpu == tally->run->plan.cpu[0])
 			tally->others[record->kind]++;
+		return;
+	}
+	if (record->kind == EVENTS_XFD) {
+		tally->xfd_writes[i]++;
+		tally->xfd_any[i] |= record->xfd;
 		return;
 	}
 
@@ -62,8 +69,6 @@ static void count_record(const struct events_record *record, void *data)
 		kind->none++;
 		kind->latency_none += record->latency;
 	}
-	if (!record->latency)
-		tally->zero_latency++;
 	/*
 	 * PKRU is restored by other means, so XRSTOR is not asked for it, but
 	 * XSAVE has put it into the buffer.

@@ -29,9 +29,12 @@ struct tally_kind {
 struct tally {
 	const struct switcher_run	*run;
 	struct events_summary		summary;
-	struct tally_kind		task[SWITCHER_MAX_TASKS][EVENTS_NR];
+	struct tally_kind		task[SWITCHER_MAX_TASKS][EVENTS_KINDS];
 	/* Of others on the first CPU of the plan. */
-	unsigned long			others[EVENTS_NR];
+	unsigned long			others[EVENTS_KINDS];
+	/* Writes of XFD before a restore of the task, and the bits that were set. */
+	unsigned long			xfd_writes[SWITCHER_MAX_TASKS];
+	uint64_t			xfd_any[SWITCHER_MAX_TASKS];
 	unsigned long			with_site;
 	unsigned long			zero_latency;
 	unsigned long			beyond_rfbm;
