@@ -244,10 +244,26 @@ bool reader_needs_core_types(const struct reader *reader)
 	return false;
 }
 
+/*
+ * What is in the last line if it has no newline. An event can end in a number, and so
+ * can a part of one: that it looks whole does not tell that it is. Of what was left out
+ * on SIGINT there is a message anyway.
+ */
+static enum parse_result parse_cut(const struct source *src, enum parse_result result,
+				   const char **reason)
+{
+	if (result == PARSE_OTHER || (!src->part && progress_interrupted()))
+		return PARSE_OTHER;
+	*reason = src->error ? "reading failed in the middle of the line" :
+			       "the file ends in the middle of the line";
+	return PARSE_BAD;
+}
+
 /* reader_text - take all lines of a trace text, or of a part of one */
 void reader_text(struct reader *reader, struct source *src)
 {
 	struct tally *tally = &reader->tally;
+	enum parse_result result;
 	struct parsed parsed;
 	const char *line;
 	size_t len;
@@ -255,7 +271,10 @@ void reader_text(struct reader *reader, struct source *src)
 	while (source_line(src, &line, &len)) {
 		if (!reader->notes && !(src->line_number % PROGRESS_LINES))
 			progress_show(tally->events, src->bytes_read, src->file_size);
-		switch (parse_line(line, len, &parsed)) {
+		result = parse_line(line, len, &parsed);
+		if (src->cut)
+			result = parse_cut(src, result, &parsed.reason);
+		switch (result) {
 		case PARSE_OTHER:
 			break;
 		case PARSE_EVENT:
@@ -268,8 +287,6 @@ void reader_text(struct reader *reader, struct source *src)
 			reader_meta(reader, src, parsed.key, parsed.value);
 			break;
 		case PARSE_BAD:
-			if (src->cut)
-				parsed.reason = "the file ends in the middle of the line";
 			reader_unusable(reader, src, src->line_number, parsed.reason, false);
 			break;
 		case PARSE_ABSURD:

@@ -59,3 +59,45 @@ is "SIGINT: status" 0 $?
 same "SIGINT: what was read is shown" data/trace.out "$tmp/out"
 is "SIGINT: a message" 1 "$(grep -c interrupted "$tmp/err")"
 wait
+
+# A last line without a newline can be part of one, whatever it looks like: an event, a loss,
+# something about the recording.
+cut="the file ends in the middle of the line"
+while IFS='|' read -r name last; do
+	{ line 5; printf '%s' "$last"; } >"$tmp/cut.txt"
+	"$tool" report --strict --format csv "$tmp/cut.txt" >"$tmp/out" 2>"$tmp/err"
+	is "cut in $name: status" 1 $?
+	is "cut in $name: nothing of it is used" "1 0 1" \
+		"$(awk -F, 'NR == 2 { print $17, $19, $22 }' "$tmp/out")"
+	is "cut in $name: named" 1 "$(grep -c ":2: skipped: $cut" "$tmp/err")"
+done <<TABLE
+a mask|$(line 7 | head -c -2)
+a mask, as it seems at its end|$(line 7)
+a latency|$(line 7 | sed 's/ RFBM.*//')
+an absurd latency|$(line 1099511627776)
+what perf lost|  sh 34 [000] 1.0: PERF_RECORD_LOST lost 12
+what was overwritten|# entries-in-buffer/entries-written: 28/1028
+the TSC rate|# fpu-latency tsc-khz: 2600
+TABLE
+{ line 5; printf '  sh-1 [000] 1.0: sched_switch: x'; } >"$tmp/cut.txt"
+"$tool" report --strict "$tmp/cut.txt" >/dev/null 2>&1
+is "cut in another event" 0 $?
+if command -v gzip >/dev/null && built_with zlib; then
+	{ line 5; line 7 | head -c -1; } | gzip -c | head -c -8 >"$tmp/cut.packed"
+	"$tool" report --format csv "$tmp/cut.packed" >"$tmp/out" 2>"$tmp/err"
+	is "packed, and reading fails at a line's end: status" 1 $?
+	is "packed, and reading fails at a line's end" "1 1" \
+		"$(awk -F, 'NR == 2 { print $17, $22 }' "$tmp/out")"
+fi
+# What SIGINT cuts is no fault of the file.
+{
+	line 5
+	line 7 | head -c -1
+	sleep 3
+} >"$tmp/pipe" &
+timeout --foreground --preserve-status -s INT 1 "$tool" report --format csv "$tmp/pipe" \
+	>"$tmp/out" 2>"$tmp/err"
+is "SIGINT in a line: status" 0 $?
+is "SIGINT in a line: it is left out" "1 0" "$(awk -F, 'NR == 2 { print $17, $22 }' "$tmp/out")"
+is "SIGINT in a line: one message" 1 "$(wc -l <"$tmp/err" | tr -d ' ')"
+wait
