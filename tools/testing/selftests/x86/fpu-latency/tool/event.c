@@ -4,16 +4,30 @@
 
 #include "event.h"
 
+#define NAME(text)	{ text, sizeof(text) - 1 }
+
+static const struct event_text names[EVENT_KINDS] = {
+	[EVENT_XFD]	= NAME("x86_fpu_latency_xfd"),
+	[EVENT_XRSTOR]	= NAME("x86_fpu_latency_xrstor"),
+	[EVENT_XSAVE]	= NAME("x86_fpu_latency_xsave"),
+};
+
 /* event_name - the name of the tracepoint */
 const char *event_name(enum event_kind kind)
 {
-	static const char * const names[EVENT_KINDS] = {
-		[EVENT_XFD]	= "x86_fpu_latency_xfd",
-		[EVENT_XRSTOR]	= "x86_fpu_latency_xrstor",
-		[EVENT_XSAVE]	= "x86_fpu_latency_xsave",
-	};
+	return names[kind].p;
+}
 
-	return names[kind];
+/* event_name_begins - does the name of a latency event begin so, or is it that? */
+bool event_name_begins(const char *text, size_t len)
+{
+	int i;
+
+	for (i = 0; i < EVENT_KINDS; i++) {
+		if (len <= names[i].len && !memcmp(text, names[i].p, len))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -32,7 +46,7 @@ bool event_kind_parse(const char *text, size_t len, enum event_kind *kind)
 		len -= sizeof(system) - 1;
 	}
 	for (i = 0; i < EVENT_KINDS; i++) {
-		if (len == strlen(event_name(i)) && !memcmp(text, event_name(i), len)) {
+		if (len == names[i].len && !memcmp(text, names[i].p, len)) {
 			*kind = i;
 			return true;
 		}

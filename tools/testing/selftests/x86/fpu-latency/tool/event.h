@@ -50,6 +50,7 @@ struct event {
 };
 
 const char *event_name(enum event_kind kind);
+bool event_name_begins(const char *text, size_t len);
 bool event_kind_parse(const char *text, size_t len, enum event_kind *kind);
 
 #endif /* FPU_LATENCY_EVENT_H */

@@ -109,6 +109,38 @@ void parse_details(struct event *ev)
 }
 
 /*
+ * Is a latency event named? Its name has a colon behind it, wherever it begins, because
+ * lines can be glued. What a torn line has left of it can be a word of its own. Else it
+ * is of a function, such as x86_fpu_latency_xsave_reg.
+ */
+static bool names_event(const char *p, const char *end)
+{
+	const char *name = p, *q;
+
+	for (; (name = scan_find(name, end, EVENT_PREFIX)); name = q) {
+		for (q = name; q < end && *q != ':' && !scan_is_space(*q); q++)
+			;
+		if (q < end && *q == ':')
+			return true;
+		if ((name == p || name[-1] == ':' || scan_is_space(name[-1])) &&
+		    event_name_begins(name, q - name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Is there more than one event in what is before the latency? The beginning of a line can
+ * be glued to the next one. Few details have a 'y', and the names of both have one.
+ */
+static bool is_torn(const char *p, const char *end)
+{
+	return memchr(p, 'y', end - p) &&
+	       (names_event(p, end) || scan_find(p, end, text_keys.latency.text) ||
+		scan_find(p, end, raw_keys.latency.text));
+}
+
+/*
  * Why is there no latency before @end? It can be negative, as older series
  * printed it, or have more than 64 bits; else the text is another one.
  */
@@ -179,6 +211,10 @@ static enum parse_result parse_text(const char *p, const char *end, struct event
 		return PARSE_BAD;
 	if (!parse_key(p, &end, &keys->latency, &ev->latency))
 		return no_latency(p, end, keys, reason);
+	if (is_torn(p, end)) {
+		*reason = "two events in one line";
+		return PARSE_BAD;
+	}
 	ev->details = (struct event_text){ p, end - p };
 	ev->fpstate = (struct event_text){ NULL, 0 };
 	ev->site = ev->fpstate;

@@ -19,6 +19,7 @@ static enum parse_result parse(const char *line, struct parsed *parsed)
 #define VALUES	"latency:1 RFBM:0 XINUSE:0"
 #define XSAVE	"x86_fpu_latency_xsave: "
 #define XRSTOR	"x86_fpu_latency_xrstor: "
+#define XFD	"x86_fpu_latency_xfd: "
 
 static void test_parse_prefixes(void **state)
 {
@@ -102,6 +103,20 @@ static void test_parse_texts(void **state)
 		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:", PARSE_BAD },
 		{ XRSTOR "latency:1 RFBM:0x0 XINUSE:0x10000000000000000", PARSE_BAD },
 		{ "x86_fpu_latency_xrstor:", PARSE_BAD },
+		/* Two lines in one. */
+		{ XSAVE "x86/fpu: latency:100 RFBM:0x2 XI  sh-2 [000] 1: " XRSTOR TEXT, PARSE_BAD },
+		{ XSAVE "x86/fpu: fpstate:0x1 si   sh-2 [000] 1: " XRSTOR TEXT, PARSE_BAD },
+		{ XSAVE "x86/fpu: fpstate:0x1 sish-2 [000] 1: x86_fpu:" XRSTOR TEXT, PARSE_BAD },
+		{ XSAVE TEXT " sh-2 [000] 1: " XRSTOR TEXT, PARSE_BAD },
+		{ XSAVE "latency:1 RF0: latency:1099511627776 RFBM:0 XINUSE:0", PARSE_BAD },
+		{ XSAVE "latency=1 rflatency=2 rfbm=0 xinuse=0", PARSE_BAD },
+		{ XSAVE "latency=1 rfbm=0 xinlatency:2 RFBM:0 XINUSE:0", PARSE_BAD },
+		{ XFD "latency:1 XF sh-2 [000] 1: " XSAVE TEXT, PARSE_BAD },
+		{ XSAVE "latency:1 X sh-2 [000] 1: " XFD "latency:1 XFD:0x0", PARSE_BAD },
+		{ XFD "latency:1 XF sh-2 [000] 1: " XFD "latency:1 XFD:0x0", PARSE_BAD },
+		/* Functions with such names. */
+		{ XSAVE "site:x86_fpu_latency_xsave_reg+0x1 " VALUES, PARSE_EVENT },
+		{ XSAVE "site:tsc_latency+0x1 " VALUES, PARSE_EVENT },
 		{ "x86_fpu_latency_other: latency:1 RFBM:0 XINUSE:0", PARSE_OTHER },
 		{ "sched_switch: x86_fpu_latency_xsave: " TEXT, PARSE_OTHER },
 	};
