@@ -244,40 +244,57 @@ static bool parse_overwritten(const char *p, const char *end, uint64_t *lost)
 	return true;
 }
 
+/* Is @key what is there? */
+static bool is_text(const char *p, const char *end, const char *key)
+{
+	return (size_t)(end - p) == strlen(key) && !memcmp(p, key, end - p);
+}
+
 /*
  * "CPU:n [LOST m EVENTS]" of the kernel, "CPU:n [m EVENTS DROPPED]" of
- * trace-cmd; both leave m out when they do not know it.
+ * trace-cmd; both leave m out when they do not know it. Nothing else is in the
+ * line: a task can be called CPU:1, and its events can have any text.
  */
 static bool parse_lost(const char *p, const char *end, struct parsed *parsed)
 {
-	const char *open;
+	static const char lost[] = "[LOST ";
+	const char *word = scan_spaces(p, end), *text;
+	bool kernel;
 
-	p = scan_spaces(p, end);
-	if (end - p < 4 || memcmp(p, "CPU:", 4))
+	if (end - word < 4 || memcmp(word, "CPU:", 4))
 		return false;
-	open = memchr(p, '[', end - p);
-	if (!open || !scan_find(open, end, "EVENTS"))
-		return false;
-	if (!scan_find(open, end, "LOST") && !scan_find(open, end, "DROPPED"))
-		return false;
-	if (!scan_number(p + 4, open, &parsed->lost_cpu))
+	p = scan_word(word, end, end - word);
+	if (!scan_number(word + 4, p, &parsed->lost_cpu))
 		parsed->lost_cpu = TALLY_NO_CPU;
-	while (open < end && !scan_is_digit(*open))
-		open++;
-	if (!scan_number(open, end, &parsed->lost))
+	p = scan_spaces(p, end);
+	if (p == end || *p != '[')
+		return false;
+	kernel = (size_t)(end - p) > sizeof(lost) && !memcmp(p, lost, sizeof(lost) - 1);
+	p += kernel ? sizeof(lost) - 1 : 1;
+	text = p;
+	while (text < end && scan_is_digit(*text))
+		text++;
+	if (!scan_number(p, text, &parsed->lost))
 		parsed->lost = 0;
-	return true;
+	return is_text(scan_spaces(text, end), end, kernel ? "EVENTS]" : "EVENTS DROPPED]");
 }
 
-/* perf script --show-lost-events: "... [cpu] time: PERF_RECORD_LOST lost 12" */
+/*
+ * perf script --show-lost-events: "<comm> <pid> [cpu] time: PERF_RECORD_LOST lost 12".
+ * Anywhere else it is the text of an event.
+ */
 static bool parse_perf_lost(const char *p, const char *end, struct parsed *parsed)
 {
 	static const char record[] = "PERF_RECORD_LOST lost ";
-	const char *open = memchr(p, '[', end - p), *key = scan_find(p, end, record);
+	const char *key = scan_find(p, end, record), *text;
 
-	if (!open || !key || open > key || !scan_number(open + 1, key, &parsed->lost_cpu))
+	if (!key)
 		return false;
-	return scan_number(key + sizeof(record) - 1, end, &parsed->lost);
+	text = prefix_perf(p, end, &parsed->ev);
+	if (!text || scan_spaces(text, end) != key)
+		return false;
+	parsed->lost_cpu = parsed->ev.cpu;
+	return scan_number(key + sizeof(record) - 1, end, &parsed->lost) == end;
 }
 
 /* "# fpu-latency KEY: VALUE" */
@@ -322,6 +339,7 @@ static enum parse_result parse_other(const char *line, const char *end, struct p
 enum parse_result parse_line(const char *line, size_t len, struct parsed *parsed)
 {
 	const char *end = line + len, *name, *name_end;
+	bool unsure = false;
 
 	while (end > line && scan_is_space(end[-1]))
 		end--;
@@ -330,12 +348,16 @@ enum parse_result parse_line(const char *line, size_t len, struct parsed *parsed
 	if (!name) {
 		if (!scan_find(line, end, EVENT_PREFIX))
 			return parse_other(line, end, parsed);
-		name = prefix_anywhere(line, end, &parsed->ev, &name_end);
+		name = prefix_anywhere(line, end, &parsed->ev, &name_end, &unsure);
 	}
 	if (!name) {
 		if (*line == '#')
 			return PARSE_OTHER;
 		parsed->reason = "no task-pid [cpu] time: before the event";
+		return PARSE_BAD;
+	}
+	if (unsure) {
+		parsed->reason = "another event with this text, or a task with an odd name";
 		return PARSE_BAD;
 	}
 	if (!event_kind_parse(name, name_end - name, &parsed->ev.kind))

@@ -31,6 +31,7 @@
  * dash before the PID is in column 16 unless the line was edited.
  */
 #define COMM_WIDTH	16
+#define COMM_MOST	15
 
 /* In latency format the name is cut to 8 columns. */
 #define LATENCY_COMM_WIDTH 8
@@ -102,7 +103,7 @@ static const char *parse_name(const char *p, const char *end, const char **name_
 		p = scan_spaces(p + 1, end);
 	}
 	name = p;
-	for (p = scan_word(p, end, 2 * WORD_MOST); p > name && p[-1] != ':'; p--)
+	for (p = scan_long_word(p, end, 2 * WORD_MOST); p > name && p[-1] != ':'; p--)
 		;
 	if (p - name < 2 || (p < end && !scan_is_space(*p)))
 		return NULL;
@@ -110,9 +111,8 @@ static const char *parse_name(const char *p, const char *end, const char **name_
 	return name;
 }
 
-/* "<time>: <event>:", perhaps with flags before it. */
-static const char *parse_flags_time(const char *p, const char *end, struct event *ev,
-				    const char **name_end)
+/* "<time>:", perhaps with flags before it; returns what is behind it, or NULL. */
+static const char *parse_flags_time(const char *p, const char *end, struct event *ev)
 {
 	const char *word = scan_spaces(p, end);
 
@@ -124,45 +124,42 @@ static const char *parse_flags_time(const char *p, const char *end, struct event
 	if (p == word || p == end || p[-1] != ':' ||
 	    !parse_time(word, p - 1, &ev->time, &ev->time_ns))
 		return NULL;
-	return parse_name(p, end, name_end);
+	return p;
 }
 
-/* "[<cpu>] [<flags>] <time>: <event>:" */
-static const char *parse_cpu(const char *p, const char *end, struct event *ev,
-			     const char **name_end)
+/* "[<cpu>] [<flags>] <time>:", likewise */
+static const char *parse_cpu(const char *p, const char *end, struct event *ev)
 {
 	if (p == end || *p != '[')
 		return NULL;
 	p = scan_number(p + 1, end, &ev->cpu);
 	if (!p || p == end || *p != ']')
 		return NULL;
-	return parse_flags_time(p + 1, end, ev, name_end);
+	return parse_flags_time(p + 1, end, ev);
 }
 
 /*
  * The time of the latency format: "<usecs>us" and a mark for the distance to the
  * next event, or what the other format has.
  */
-static const char *parse_latency_time(const char *p, const char *end, struct event *ev,
-				      const char **name_end)
+static const char *parse_latency_time(const char *p, const char *end, struct event *ev)
 {
 	const char *word = scan_spaces(p, end);
 	uint64_t us;
 
 	p = scan_number(word, end, &us);
 	if (!p || end - p < 4 || p[0] != 'u' || p[1] != 's')
-		return parse_flags_time(word, end, ev, name_end);
+		return parse_flags_time(word, end, ev);
 	/* One character for the mark, which can be a space, and the colon. */
 	if (p[3] != ':' || us > INT64_MAX / 1000)
 		return NULL;
 	ev->time = us * 1000;
 	ev->time_ns = true;
-	return parse_name(p + 4, end, name_end);
+	return p + 4;
 }
 
-/* "<cpu><flags> <time>: <event>:", the latency format behind the PID */
-static const char *parse_latency(const char *p, const char *end, struct event *ev,
-				 const char **name_end)
+/* "<cpu><flags> <time>:", the latency format behind the PID */
+static const char *parse_latency(const char *p, const char *end, struct event *ev)
 {
 	const char *word = p;
 
@@ -173,17 +170,45 @@ static const char *parse_latency(const char *p, const char *end, struct event *e
 	p = scan_word(p, end, WORD_MOST);
 	if (p == word || p[-1] == ':')
 		return NULL;
-	return parse_latency_time(p, end, ev, name_end);
+	return parse_latency_time(p, end, ev);
+}
+
+/*
+ * What is behind "FILE: ", which `trace-cmd report` of several files puts in front of
+ * the task's name; or NULL if nothing of the kind is there.
+ */
+static const char *skip_file(const char *p, const char *end)
+{
+	const char *file = scan_word(p, end, end - p);
+
+	return file < end && file[-1] == ':' ? scan_spaces(file, end) : NULL;
+}
+
+/*
+ * The task's name between @line and @end. Returns false if it is longer than a name can
+ * be: then it is the text of an event, which quotes another line.
+ */
+static inline bool parse_comm(const char *line, const char *end, struct event *ev)
+{
+	const char *p = scan_spaces(line, end);
+
+	if (end - p > COMM_MOST)
+		p = skip_file(p, end);
+	if (!p || end - p > COMM_MOST)
+		return false;
+	ev->comm.p = p;
+	ev->comm.len = end - p;
+	return true;
 }
 
 /* Everything up to the event's name, given where the dash before the PID is. */
 static const char *parse_prefix(const char *line, const char *dash, const char *end,
 				struct event *ev, const char **name_end)
 {
-	const char *p = scan_number(dash + 1, end, &ev->pid), *name;
+	const char *p = scan_number(dash + 1, end, &ev->pid);
 	bool spaces;
 
-	if (!p)
+	if (!p || !parse_comm(line, dash, ev))
 		return NULL;
 	spaces = p < end && scan_is_space(*p);
 	p = scan_spaces(p, end);
@@ -194,22 +219,20 @@ static const char *parse_prefix(const char *line, const char *dash, const char *
 		p = scan_spaces(p, end);
 	}
 	if (p < end && *p == '[')
-		name = parse_cpu(p, end, ev, name_end);
+		p = parse_cpu(p, end, ev);
 	else
-		name = spaces ? parse_latency(p, end, ev, name_end) : NULL;
-	if (!name)
-		return NULL;
-	ev->comm.p = scan_spaces(line, dash);
-	ev->comm.len = dash - ev->comm.p;
-	return name;
+		p = spaces ? parse_latency(p, end, ev) : NULL;
+	return p ? parse_name(p, end, name_end) : NULL;
 }
 
 /*
  * perf script: the PID, or "PID/TID", is between the name and "[", with spaces
- * around. @bracket is where the "[" is.
+ * around. @bracket is where the "[" is. Returns what is behind the time.
+ *
+ * What perf itself reports can be of no task, which is -1; @any_task allows that.
  */
 static const char *parse_perf(const char *line, const char *bracket, const char *end,
-			      struct event *ev, const char **name_end)
+			      struct event *ev, bool any_task)
 {
 	const char *last = bracket, *first, *slash;
 
@@ -220,14 +243,16 @@ static const char *parse_perf(const char *line, const char *bracket, const char 
 	if (last == bracket || first == line || first == last)
 		return NULL;
 	slash = memchr(first, '/', last - first);
-	if (!util_parse_u64(slash ? slash + 1 : first, last - (slash ? slash + 1 : first),
-			    &ev->pid))
+	if (slash)
+		first = slash + 1;
+	if (!util_parse_u64(first, last - first, &ev->pid) &&
+	    !(any_task && last - first == 2 && !memcmp(first, "-1", 2)))
 		return NULL;
+	while (first > line && !scan_is_space(first[-1]))
+		first--;
 	while (first > line && scan_is_space(first[-1]))
 		first--;
-	ev->comm.p = scan_spaces(line, first);
-	ev->comm.len = first - ev->comm.p;
-	return parse_cpu(bracket, end, ev, name_end);
+	return parse_comm(line, first, ev) ? parse_cpu(bracket, end, ev) : NULL;
 }
 
 /*
@@ -245,27 +270,92 @@ const char *prefix_column(const char *line, const char *end, struct event *ev,
 	return parse_prefix(line, line + COMM_WIDTH, end, ev, name_end);
 }
 
-/* prefix_anywhere - the same, wherever the PID is, in all formats */
-const char *prefix_anywhere(const char *line, const char *end, struct event *ev,
+/*
+ * The same for the latency format, and for perf script, which has a space in the
+ * place of the dash and the "[" as the next thing behind the PID.
+ */
+static const char *other_column(const char *line, const char *end, struct event *ev,
+				const char **name_end)
+{
+	const char *name = NULL, *p;
+
+	if (end - line > LATENCY_COMM_WIDTH && line[LATENCY_COMM_WIDTH] == '-')
+		name = parse_prefix(line, line + LATENCY_COMM_WIDTH, end, ev, name_end);
+	if (name || end - line <= COMM_WIDTH || line[COMM_WIDTH] != ' ' ||
+	    line[COMM_WIDTH - 1] == ' ')
+		return name;
+	p = scan_spaces(line + COMM_WIDTH, end);
+	p = scan_spaces(scan_word(p, end, WORD_MOST), end);
+	if (p < end && *p == '[')
+		p = parse_perf(line, p, end, ev, false);
+	else
+		p = NULL;
+	return p ? parse_name(p, end, name_end) : NULL;
+}
+
+/* The same, given the dash before the PID or the "[" before the CPU. */
+static const char *parse_at(const char *line, const char *p, const char *end, struct event *ev,
 			    const char **name_end)
 {
-	const char *last = end - line > PREFIX_MOST ? line + PREFIX_MOST : end;
-	const char *p, *name;
+	if (*p == '-')
+		return parse_prefix(line, p, end, ev, name_end);
+	if (*p != '[')
+		return NULL;
+	p = parse_perf(line, p, end, ev, false);
+	return p ? parse_name(p, end, name_end) : NULL;
+}
 
-	if (end - line > LATENCY_COMM_WIDTH && line[LATENCY_COMM_WIDTH] == '-') {
-		name = parse_prefix(line, line + LATENCY_COMM_WIDTH, end, ev, name_end);
-		if (name)
+/*
+ * prefix_anywhere - the same, wherever the PID is, in all formats
+ *
+ * What begins first counts, as all behind it is the event's text. But a task can be
+ * called like the beginning of a line. *@unsure tells that another event is returned
+ * and that with such a name it would be a latency event.
+ */
+const char *prefix_anywhere(const char *line, const char *end, struct event *ev,
+			    const char **name_end, bool *unsure)
+{
+	const char *last = end - line > PREFIX_MOST ? line + PREFIX_MOST : end;
+	const char *p, *name, *next, *next_end;
+	struct event other = *ev;
+
+	*unsure = false;
+	name = other_column(line, end, ev, name_end);
+	if (name)
+		return name;
+	for (p = line; p < last; p++) {
+		next = parse_at(line, p, end, &other, &next_end);
+		if (!next)
+			continue;
+		*unsure = event_kind_parse(next, next_end - next, &other.kind);
+		if (name && *unsure)
 			return name;
-	}
-	for (p = line; (p = memchr(p, '-', last - p)); p++) {
-		name = parse_prefix(line, p, end, ev, name_end);
 		if (name)
-			return name;
+			continue;
+		name = next;
+		*name_end = next_end;
+		*ev = other;
+		if (*unsure)
+			break;
 	}
+	*unsure = false;
+	return name;
+}
+
+/*
+ * prefix_perf - what is behind the time in a line of perf script, or NULL
+ *
+ * Comm, pid, cpu and time of @ev are set; the task need not be known.
+ */
+const char *prefix_perf(const char *line, const char *end, struct event *ev)
+{
+	const char *last = end - line > PREFIX_MOST ? line + PREFIX_MOST : end;
+	const char *p, *text;
+
 	for (p = line; (p = memchr(p, '[', last - p)); p++) {
-		name = parse_perf(line, p, end, ev, name_end);
-		if (name)
-			return name;
+		text = parse_perf(line, p, end, ev, true);
+		if (text)
+			return text;
 	}
 	return NULL;
 }

@@ -8,6 +8,7 @@
 const char *prefix_column(const char *line, const char *end, struct event *ev,
 			  const char **name_end);
 const char *prefix_anywhere(const char *line, const char *end, struct event *ev,
-			    const char **name_end);
+			    const char **name_end, bool *unsure);
+const char *prefix_perf(const char *line, const char *end, struct event *ev);
 
 #endif /* FPU_LATENCY_PREFIX_H */

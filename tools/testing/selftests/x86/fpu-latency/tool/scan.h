@@ -35,6 +35,19 @@ static inline const char *scan_word(const char *p, const char *end, size_t most)
 	return p;
 }
 
+/* The same, which pays for a word as long as the name of an event. */
+static inline const char *scan_long_word(const char *p, const char *end, size_t most)
+{
+	const char *space;
+
+	if ((size_t)(end - p) > most)
+		end = p + most;
+	space = memchr(p, ' ', end - p);
+	end = space ? space : end;
+	space = memchr(p, '\t', end - p);
+	return space ? space : end;
+}
+
 /* Decimal digits, at least one, that fit 64 bits; NULL if there are none such. */
 static inline const char *scan_number(const char *p, const char *end, uint64_t *value)
 {

@@ -59,6 +59,24 @@ static void test_parse_prefixes(void **state)
 		  "sh", 34, 1, 1671461000, true },
 		{ "      a b   33/34 [001]     1.671461: x86_fpu:",
 		  "a b", 34, 1, 1671461000, true },
+		/* perf's columns, and what does without them where there are call chains. */
+		{ "     a-7 [1] 2:      34 [001]     1.671461: x86_fpu:",
+		  "a-7 [1] 2:", 34, 1, 1671461000, true },
+		{ "   a-7 [1] 2: b:   33/34 [001]     1.671461: x86_fpu:",
+		  "a-7 [1] 2: b:", 34, 1, 1671461000, true },
+		{ "sh 34 [001] 1.671461: x86_fpu:", "sh", 34, 1, 1671461000, true },
+		/* trace-cmd report of several files. */
+		{ "host.dat:              sh-34    [001]     1.5: ",
+		  "sh", 34, 1, 1500000000, true },
+		{ "  my-a.dat:  abcdefghijklmno-34      [001]     1.5: ",
+		  "abcdefghijklmno", 34, 1, 1500000000, true },
+		{ "abcdefghijklmno-34 [001] 1.5: ", "abcdefghijklmno", 34, 1, 1500000000, true },
+		/* No task has a name of more than 15. */
+		{ "abcdefghijklmnop-34 [001] 1.5: ", NULL },
+		{ "sh-33 [001] 1.5     sh-34 [001] 1.5: ", NULL },
+		/* Either may be it. */
+		{ "a-7 [1] 2: b: 34 [001] 1.5: x86_fpu:", NULL },
+		{ "a-7 [1] 2: b: c-34 [001] 1.5: ", NULL },
 		{ "34 [001] 1.5: ", NULL },
 		{ "", NULL },
 	};
@@ -119,6 +137,16 @@ static void test_parse_texts(void **state)
 		{ XSAVE "site:tsc_latency+0x1 " VALUES, PARSE_EVENT },
 		{ "x86_fpu_latency_other: latency:1 RFBM:0 XINUSE:0", PARSE_OTHER },
 		{ "sched_switch: x86_fpu_latency_xsave: " TEXT, PARSE_OTHER },
+		{ "tracing_mark_write: a-1 [000] 1.0: " XSAVE TEXT, PARSE_OTHER },
+		{ "tracing_mark_write: a 1 [000] 1.0: x86_fpu:" XSAVE TEXT, PARSE_OTHER },
+	};
+	/* Text of other events of perf that quotes a line. */
+	static const char * const quotes[] = {
+		"perf 12 [000] 1.0: ftrace:print: ip: a-1 [000] 1.0: ",
+		"perf 12 [000] 1.0: ftrace:print: ip:               a-1     [000] 1.0: ",
+		"            perf    12 [000]     1.0: ftrace:print: a 1 [000] 1.0: x86_fpu:",
+		"perf 12 [000] 1.0: ftrace:print: ip: a 1 [000] 1.0: x86_fpu:",
+		"     a-7 [1] 2: 34/34 [001]     1.671461: ftrace:print: a-1 [000] 1.0: ",
 	};
 	struct parsed parsed;
 	char line[300];
@@ -128,6 +156,10 @@ static void test_parse_texts(void **state)
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		snprintf(line, sizeof(line), "sh-1 [000] 1.0: %s", texts[i].text);
 		assert_int_equal(parse(line, &parsed), texts[i].result);
+	}
+	for (i = 0; i < ARRAY_SIZE(quotes); i++) {
+		snprintf(line, sizeof(line), "%s" XSAVE TEXT, quotes[i]);
+		assert_int_equal(parse(line, &parsed), PARSE_OTHER);
 	}
 	assert_int_equal(parse("sh-1 [000] 1.0: " XSAVE "fpstate:0xff site:f+1 " VALUES, &parsed),
 			 PARSE_EVENT);
@@ -150,6 +182,19 @@ static void test_parse_others(void **state)
 	assert_int_equal(parse("CPU:x [LOST EVENTS]", &parsed), PARSE_LOST);
 	assert_true(parsed.lost_cpu == TALLY_NO_CPU);
 	assert_int_equal(parse("CPU:3 [EVENTS]", &parsed), PARSE_OTHER);
+	assert_int_equal(parse("CPU:3 [7 EVENTS DROPPED]", &parsed), PARSE_LOST);
+	assert_int_equal(parsed.lost, 7);
+	assert_int_equal(parse("           CPU:1    12 [000] 1.0: probe:foo: LOST EVENTS", &parsed),
+			 PARSE_OTHER);
+	assert_int_equal(parse("  sh 12 [003] 1.0: PERF_RECORD_LOST lost 99", &parsed), PARSE_LOST);
+	assert_int_equal(parsed.lost, 99);
+	assert_int_equal(parsed.lost_cpu, 3);
+	assert_int_equal(parse("  :-1 -1/-1 [003] 1.0:  PERF_RECORD_LOST lost 99", &parsed),
+			 PARSE_LOST);
+	assert_int_equal(parse("sh 12 [000] 1.0: probe:foo: PERF_RECORD_LOST lost 99", &parsed),
+			 PARSE_OTHER);
+	assert_int_equal(parse("sh 12 [000] 1.0: foo: a 1 [000] 1.0: PERF_RECORD_LOST lost 99",
+			       &parsed), PARSE_OTHER);
 	assert_int_equal(parse("# entries-in-buffer/entries-written: 28/1028   #P:1", &parsed),
 			 PARSE_LOST);
 	assert_int_equal(parsed.lost, 1000);
