@@ -346,7 +346,7 @@ enum parse_result parse_line(const char *line, size_t len, struct parsed *parsed
 	/* This is so in by far most lines, whatever event is in them. */
 	name = prefix_column(line, end, &parsed->ev, &name_end);
 	if (!name) {
-		if (!scan_find(line, end, EVENT_PREFIX))
+		if (!names_event(line, end))
 			return parse_other(line, end, parsed);
 		name = prefix_anywhere(line, end, &parsed->ev, &name_end, &unsure);
 	}

@@ -171,7 +171,26 @@ static void test_parse_texts(void **state)
 
 static void test_parse_others(void **state)
 {
+	/* Stack traces, call chains, function tracers. */
+	static const char * const functions[] = {
+		" => __traceiter_x86_fpu_latency_xsave",
+		" => x86_fpu_latency_xsave_reg",
+		"\tffffffff8103a4b0 trace_event_raw_event_x86_fpu_latency_xsave+0x50 ([kernel])",
+		"sh-1 [000] d..2. 1.0: __traceiter_x86_fpu_latency_xrstor <-__switch_to",
+		"              sh-1       [000] d..2.     1.0: x86_fpu_latency_init <-kunit_run",
+		" 1)   0.5 us    |  __traceiter_x86_fpu_latency_xsave();",
+		"              sh-1       [000] d..2.     1.0: p: (__x86_fpu_latency_xsave+0x0/0x9)",
+	};
+	/* What is left of a line. */
+	static const char * const torn[] = {
+		"state:0x1 six86_fpu_latency_xsave: " TEXT,
+		"] 1.0: x86_fpu_latency_xsave: " TEXT,
+		"x86_fpu_latency_xsave: " TEXT,
+		"] 1.0: x86_fpu:x86_fpu_latency_xs   sh-1 [000] 1.0: foo: bar",
+		"x86_fpu_latency_",
+	};
 	struct parsed parsed;
+	size_t i;
 
 	(void)state;
 	assert_int_equal(parse("CPU:12 [LOST 512 EVENTS]", &parsed), PARSE_LOST);
@@ -205,6 +224,10 @@ static void test_parse_others(void **state)
 	assert_memory_equal(parsed.value.p, "7.3 x", 5);
 	assert_int_equal(parse("# fpu-latency a b: c", &parsed), PARSE_OTHER);
 	assert_int_equal(parse("# x86_fpu_latency_xsave", &parsed), PARSE_OTHER);
+	for (i = 0; i < ARRAY_SIZE(functions); i++)
+		assert_int_equal(parse(functions[i], &parsed), PARSE_OTHER);
+	for (i = 0; i < ARRAY_SIZE(torn); i++)
+		assert_int_equal(parse(torn[i], &parsed), PARSE_BAD);
 	assert_int_equal(parse("", &parsed), PARSE_OTHER);
 	assert_int_equal(parse("   ", &parsed), PARSE_OTHER);
 }
