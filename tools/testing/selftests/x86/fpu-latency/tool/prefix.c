@@ -44,23 +44,23 @@
  * parse_time - a time stamp
  *
  * Seconds with up to 9 decimals, which gives nanoseconds, or an integer of a
- * clock that counts something else; *@ns tells which. It can be negative.
+ * clock that counts something else; *@ns tells which. It can be negative, and the
+ * kernel prints that as an unsigned number of 64 bits: an offset of trace-cmd or of a
+ * guest's clock can be larger than the time.
  */
 bool parse_time(const char *p, const char *end, int64_t *time, bool *ns)
 {
-	static const int64_t power[] = {
+	static const uint64_t power[] = {
 		1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1,
 	};
 	bool negative = p < end && *p == '-';
-	uint64_t v, fraction = 0;
+	uint64_t t, fraction = 0;
 	const char *point;
-	int64_t t;
 
-	p = scan_number(p + negative, end, &v);
-	if (!p || v > INT64_MAX)
+	p = scan_number(p + negative, end, &t);
+	if (!p)
 		return false;
 	*ns = p < end && *p == '.';
-	t = v;
 	if (*ns) {
 		point = p++;
 		if (p < end) {
@@ -69,10 +69,12 @@ bool parse_time(const char *p, const char *end, int64_t *time, bool *ns)
 				return false;
 		}
 		if (p - point > 10 || __builtin_mul_overflow(t, power[0], &t) ||
-		    __builtin_add_overflow(t, (int64_t)fraction * power[p - point - 1], &t))
+		    __builtin_add_overflow(t, fraction * power[p - point - 1], &t))
 			return false;
 	}
-	*time = negative ? -t : t;
+	if (negative && t > INT64_MAX)
+		return false;
+	*time = negative ? -(int64_t)t : (int64_t)t;
 	return p == end;
 }
 
