@@ -71,6 +71,16 @@ is "a line of 70,000 bytes is passed over" 6 "$(field 7 <"$tmp/long.txt")"
 } >"$tmp/nul.txt"
 is "NUL bytes do no harm" 6 "$(field 7 2>/dev/null <"$tmp/nul.txt")"
 
+# Losses do not wrap.
+{
+	line 5
+	echo "CPU:1 [LOST 18446744073709551615 EVENTS]"
+	echo "CPU:1 [LOST 1 EVENTS]"
+} >"$tmp/lost.txt"
+"$tool" report --fail-on-lost "$tmp/lost.txt" >"$tmp/out" 2>/dev/null
+is "more than 2^64 lost: status" 1 $?
+is "more than 2^64 lost" "lost by CPU: 1:18446744073709551615" "$(tail -n 1 "$tmp/out")"
+
 # Usage and files.
 usage report --no-such-option
 usage report --tail
