@@ -20,10 +20,25 @@ void stats_default(struct stats_options *options)
 	stats_set_percents(options, "50,95,99,99.9");
 }
 
-/* stats_set_percents - "50,99.9"; false if one is no percentage or there are too many */
+static bool has_percent(const struct stats_options *options, uint64_t nano)
+{
+	size_t i;
+
+	for (i = 0; i < options->nr_percents; i++) {
+		if (options->percent[i].nano == nano)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * stats_set_percents - "50,99.9"; false if one is no percentage or there are too many
+ *
+ * One that is there twice, such as 50 and 50.0, counts once.
+ */
 bool stats_set_percents(struct stats_options *options, const char *list)
 {
-	struct util_decimal *percent;
+	struct util_decimal percent;
 	const char *comma;
 	size_t len;
 
@@ -31,11 +46,13 @@ bool stats_set_percents(struct stats_options *options, const char *list)
 	for (;; list = comma + 1) {
 		comma = strchr(list, ',');
 		len = comma ? (size_t)(comma - list) : strlen(list);
-		if (options->nr_percents == STATS_PERCENTILES)
+		if (!util_parse_decimal(list, len, &percent) || percent.nano > 100 * UTIL_NANO)
 			return false;
-		percent = &options->percent[options->nr_percents++];
-		if (!util_parse_decimal(list, len, percent) || percent->nano > 100 * UTIL_NANO)
-			return false;
+		if (!has_percent(options, percent.nano)) {
+			if (options->nr_percents == STATS_PERCENTILES)
+				return false;
+			options->percent[options->nr_percents++] = percent;
+		}
 		if (!comma)
 			return true;
 	}

@@ -6,23 +6,54 @@
  * Totals are gauges: a counter's name differs in the two formats, and these are
  * of a recording and do not count on.
  */
-#include <ctype.h>
-
 #include "util.h"
 #include "view.h"
 
-/* Backslash, quote and newline are escaped; what is no ASCII becomes '?'. */
-static void print_label_text(FILE *out, struct event_text text)
+/* Bytes of the character of UTF-8 that is there, RFC 3629; 0 if it is none. */
+static size_t utf8_len(const unsigned char *p, size_t len)
 {
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t n = *p < 0x80 ? 1 : *p < 0xc0 || *p > 0xf7 ? 0 :
+		   *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : 4;
+	uint32_t c = *p & (0x7f >> n);
 	size_t i;
 
-	for (i = 0; i < text.len; i++) {
-		if (text.p[i] == '\n')
-			fputs("\\n", out);
-		else if (text.p[i] == '"' || text.p[i] == '\\')
-			fprintf(out, "\\%c", text.p[i]);
-		else
-			fputc(isprint((unsigned char)text.p[i]) ? text.p[i] : '?', out);
+	if (n < 2)
+		return n;
+	if (n > len)
+		return 0;
+	for (i = 1; i < n; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (p[i] & 0x3f);
+	}
+	return c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : n;
+}
+
+/*
+ * Two texts never look the same, as no series may be there twice. What is no UTF-8, or
+ * not for a terminal, is \xNN, and so is a backslash before an x; as the format has it,
+ * with two backslashes. An empty text is \x, because an empty label stands for none.
+ */
+static void print_label_text(FILE *out, struct event_text text)
+{
+	const unsigned char *p = (const unsigned char *)text.p, *end = p + text.len;
+	size_t n;
+
+	if (p && p == end)
+		fputs("\\\\x", out);
+	for (; p < end; p += n) {
+		n = utf8_len(p, end - p);
+		/* Control characters are of one byte, and U+0080 to U+009F. */
+		if (!n || *p < ' ' || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0) ||
+		    (*p == '\\' && end - p > 1 && p[1] == 'x')) {
+			fprintf(out, "\\\\x%02x", *p);
+			n = 1;
+		} else {
+			if (*p == '"' || *p == '\\')
+				fputc('\\', out);
+			fwrite(p, 1, n, out);
+		}
 	}
 }
 

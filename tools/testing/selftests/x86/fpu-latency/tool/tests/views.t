@@ -45,6 +45,20 @@ same "csv and json agree" "$tmp/want" "$tmp/got"
 is "each event of the JSON is in a histogram" 31 "$("$tool" report --format json data/trace.txt \
 	data/v7.txt | tr -d ' \n' | sed 's/"histogram":\[/\n&/g; s/\]\]/&\n/g' |
 	grep '^"histogram' | grep -o '[0-9]*\]' | awk '{ n += $1 } END { print n }')"
+# No series of OpenMetrics is there twice, whatever names there are.
+for name in 'caf\303\251' 'caf\303\250' 'caf\351' 'caf\\xe9' 'a\033[31m'; do
+	# shellcheck disable=SC2059 # it has escapes
+	line 5 | sed "s/^ *task/$(printf "$name" | sed 's/\\/&&/g')/"
+done >"$tmp/labels.txt"
+"$tool" report --format openmetrics --group-by comm -p 50,50.0,50.00 "$tmp/labels.txt" >"$tmp/out"
+is "openmetrics: names that differ" 5 "$(grep -c '^x86_fpu_latency_ticks_count' "$tmp/out")"
+is "openmetrics: no series twice" "" "$(grep -v '^#' "$tmp/out" | sed 's/ [^ ]*$//' | sort | uniq -d)"
+is "openmetrics: UTF-8 as it is" 2 "$(grep -a '_count' "$tmp/out" | grep -c "$(printf 'caf\303')")"
+is "openmetrics: other bytes" 1 "$(grep -c '_count{comm="caf\\\\xe9"}' "$tmp/out")"
+sed 's/latency:5/site: &/' "$tmp/labels.txt" | cat - "$tmp/labels.txt" |
+	"$tool" report --format openmetrics --group-by site >"$tmp/out"
+is "openmetrics: no site and an empty one" "2 " "$(grep -c '_count' "$tmp/out") $(
+	grep -v '^#' "$tmp/out" | sed 's/ [^ ]*$//' | sort | uniq -d)"
 for args in "--hist=x" "--hist --format csv"; do
 	# shellcheck disable=SC2086 # words
 	usage report $args
