@@ -120,7 +120,7 @@ static bool histogram_row(struct db_input *in, sqlite3_stmt *stmt, uint64_t nr)
 	struct event ev;
 
 	(void)nr;
-	if (!get_common(stmt, &ev) || count <= 0)
+	if (!get_common(stmt, &ev) || count <= 0 || !reader_has_room(in->reader, count))
 		return false;
 	reader_count(in->reader, &ev, count);
 	return true;

@@ -22,6 +22,10 @@ enum event_kind {
 #define EVENT_LATENCY_LIMIT	0x10000000000ULL
 #define EVENT_LATENCY_LIMIT_TEXT "2^40"
 
+/* So many events, so that no sum overflows: stats.c. Only a histogram can have more. */
+#define EVENT_COUNT_LIMIT	0x1000000000000ULL
+#define EVENT_COUNT_LIMIT_TEXT	"2^48"
+
 /* A piece of the input, valid until the next line is read; p NULL: none. */
 struct event_text {
 	const char	*p;

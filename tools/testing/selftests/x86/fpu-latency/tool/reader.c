@@ -159,7 +159,13 @@ void reader_event(struct reader *reader, struct event *ev)
 		reader->sink(reader->sink_data, ev);
 }
 
-/* reader_count - take @count events that are the same, from a histogram */
+/* reader_has_room - can @count events be added without an overflow of any sum? */
+bool reader_has_room(const struct reader *reader, uint64_t count)
+{
+	return count <= EVENT_COUNT_LIMIT - reader->tally.events;
+}
+
+/* reader_count - take @count events that are the same, from a histogram; there is room for them */
 void reader_count(struct reader *reader, const struct event *ev, uint64_t count)
 {
 	uint64_t key[] = { ev->kind, ev->rfbm, ev->xinuse };

@@ -50,6 +50,7 @@ const struct option *reader_options(const struct option *own);
 int reader_next_option(struct reader *reader, int argc, char **argv, const char *shorts,
 		       const struct option *all, void (*print_help)(FILE *out));
 void reader_event(struct reader *reader, struct event *ev);
+bool reader_has_room(const struct reader *reader, uint64_t count);
 void reader_count(struct reader *reader, const struct event *ev, uint64_t count);
 void reader_meta(struct reader *reader, const struct source *src, struct event_text key,
 		 struct event_text value);

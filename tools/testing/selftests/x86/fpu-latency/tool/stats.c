@@ -2,7 +2,7 @@
 /*
  * Figures of a sorted group, all in the unit of the latencies
  *
- * Sums are integers: a latency is below 2^40 and a count below 2^48, so that a
+ * Sums are integers: a latency is below 2^40 and a count at most 2^48, so that a
  * sum of squares fits 128 bits. Nothing drifts with the number of events.
  */
 #include <math.h>

@@ -9,15 +9,45 @@
 
 #define SUMMARY_VERSION	1
 
-/* What of the summary is read so far. */
+/* A number that the summary has not. */
+#define NOT_TOLD	UINT64_MAX
+
+/* Members of the summary that this tool knows. */
+enum member {
+	MEMBER_FORMAT,
+	MEMBER_VERSION,
+	MEMBER_META,
+	MEMBER_INPUT,
+	MEMBER_GROUP_BY,
+	MEMBER_GROUPS,
+	MEMBERS,
+};
+
+static const char *const members[MEMBERS] = {
+	[MEMBER_FORMAT]		= "format",
+	[MEMBER_VERSION]	= "version",
+	[MEMBER_META]		= "meta",
+	[MEMBER_INPUT]		= "input",
+	[MEMBER_GROUP_BY]	= "group_by",
+	[MEMBER_GROUPS]		= "groups",
+};
+
+/* What of the summary is read so far; the reader gets nothing of one that is not whole. */
 struct summary {
 	struct json	json;
-	struct reader	*reader;
-	struct source	*src;
 	/* Groups as they are in the summary, by its own fields. */
 	struct groups	groups;
+	/* Of its events those in the groups. */
+	struct tally	tally;
+	struct meta	meta;
+	/* A bit for each of enum member. */
+	unsigned int	seen;
 	bool		has_format;
-	bool		has_group_by;
+	/* What the summary says that the sums are. */
+	uint64_t	events;
+	uint64_t	filtered;
+	uint64_t	lost;
+	uint64_t	lost_unknown;
 };
 
 static bool is(struct event_text text, const char *name)
@@ -35,8 +65,7 @@ static void read_meta(struct summary *s)
 	while (json_next(json, '}') && json_key(json, &text)) {
 		key = util_strndup(text.p, text.len);
 		if (json_string(json, &text))
-			reader_meta(s->reader, s->src,
-				    (struct event_text){ key, strlen(key) }, text);
+			meta_set(&s->meta, key, strlen(key), text.p, text.len);
 		free(key);
 	}
 }
@@ -59,7 +88,7 @@ static void read_lost(struct summary *s)
 			json_skip(json);
 	}
 	if (!json->error)
-		tally_lost(&s->reader->tally, cpu, lost, unknown);
+		tally_lost(&s->tally, cpu, lost, unknown);
 }
 
 static void read_unusable(struct summary *s)
@@ -83,22 +112,33 @@ static void read_unusable(struct summary *s)
 		}
 	}
 	if (input && reason)
-		tally_name(&s->reader->tally, input, line, reason);
+		tally_name(&s->tally, input, line, reason);
 	free(input);
 	free(reason);
 }
 
-/* The events themselves are counted from the histograms. */
+/* Where one of the numbers of "input" goes; NULL if it is none that is read. */
+static uint64_t *input_number(struct summary *s, struct event_text key)
+{
+	return is(key, "events") ? &s->events : is(key, "filtered") ? &s->filtered :
+	       is(key, "lost") ? &s->lost : is(key, "lost_unknown") ? &s->lost_unknown :
+	       is(key, "skipped") ? &s->tally.skipped :
+	       is(key, "absurd") ? &s->tally.absurd : NULL;
+}
+
+/* The events themselves are counted from the histograms, the losses from those by CPU. */
 static void read_input(struct summary *s)
 {
-	struct tally *tally = &s->reader->tally;
 	struct json *json = &s->json;
 	struct event_text key;
-	uint64_t n = 0;
+	uint64_t *number;
 
 	json_enter(json, '{');
 	while (json_next(json, '}') && json_key(json, &key)) {
-		if (is(key, "lost_by_cpu")) {
+		number = input_number(s, key);
+		if (number) {
+			json_u64(json, number);
+		} else if (is(key, "lost_by_cpu")) {
 			json_enter(json, '[');
 			while (json_next(json, ']'))
 				read_lost(s);
@@ -106,14 +146,19 @@ static void read_input(struct summary *s)
 			json_enter(json, '[');
 			while (json_next(json, ']'))
 				read_unusable(s);
-		} else if (is(key, "skipped")) {
-			tally->skipped += json_u64(json, &n) ? n : 0;
-		} else if (is(key, "absurd")) {
-			tally->absurd += json_u64(json, &n) ? n : 0;
 		} else {
 			json_skip(json);
 		}
 	}
+}
+
+static bool has_field(const struct groups *groups, enum field field, size_t *column)
+{
+	for (*column = 0; *column < groups->nr_by; ++*column) {
+		if (groups->by[*column] == field)
+			return true;
+	}
+	return false;
 }
 
 static void read_group_by(struct summary *s)
@@ -121,14 +166,15 @@ static void read_group_by(struct summary *s)
 	struct json *json = &s->json;
 	struct event_text name;
 	enum field field;
+	size_t unused;
 
-	s->has_group_by = true;
 	s->groups.nr_by = 0;
 	json_enter(json, '[');
 	while (json_next(json, ']') && json_string(json, &name)) {
-		if (s->groups.nr_by == FIELD_GROUPABLE ||
-		    !field_parse(name.p, name.len, &field) || field >= FIELD_GROUPABLE)
+		if (!field_parse(name.p, name.len, &field) || field >= FIELD_GROUPABLE)
 			json_fail(json, "group_by has something else than fields");
+		else if (has_field(&s->groups, field, &unused))
+			json_fail(json, "group_by has a field twice");
 		else
 			s->groups.by[s->groups.nr_by++] = field;
 	}
@@ -174,93 +220,170 @@ static void read_histogram(struct summary *s, struct group *group)
 		}
 		if (json->error)
 			return;
-		if (latency >= EVENT_LATENCY_LIMIT || !count) {
+		if (latency >= EVENT_LATENCY_LIMIT || !count ||
+		    count > EVENT_COUNT_LIMIT - s->tally.events) {
 			json_fail(json, "a latency or its count is out of range");
 			return;
 		}
+		s->tally.events += count;
 		groups_add_value(group, latency, count);
 	}
 }
 
-/* Its figures are not read: they are made anew from the histogram. */
+/* Where the value of a member goes in a group's key; nr_by if it is none of group_by. */
+static size_t key_column(const struct groups *groups, struct event_text key)
+{
+	enum field field;
+	size_t column;
+
+	if (!field_parse(key.p, key.len, &field))
+		return groups->nr_by;
+	has_field(groups, field, &column);
+	return column;
+}
+
+/* Add what was read of a group, if it is all of one. */
+static void add_group(struct summary *s, const struct group *group, const uint64_t *by,
+		      uint64_t count)
+{
+	struct group *to;
+	size_t i;
+
+	if (!group->count)
+		json_fail(&s->json, "a group has no histogram");
+	else if (count != NOT_TOLD && count != group->count)
+		json_fail(&s->json, "a group's count is not that of its histogram");
+	if (s->json.error)
+		return;
+	to = groups_find(&s->groups, by);
+	for (i = 0; i < group->slots; i++) {
+		if (group->values[i].count)
+			groups_add_value(to, group->values[i].latency, group->values[i].count);
+	}
+}
+
+/* Its figures are made anew from the histogram; only the count is compared. */
 static void read_group(struct summary *s)
 {
-	uint64_t by[FIELD_GROUPABLE] = { };
+	uint64_t by[FIELD_GROUPABLE] = { }, count = NOT_TOLD;
 	struct json *json = &s->json;
 	struct group group = { };
 	struct event_text key;
 	unsigned int seen = 0;
-	enum field field;
-	size_t i, j;
+	size_t i;
 
 	json_enter(json, '{');
 	while (json_next(json, '}') && json_key(json, &key)) {
 		if (is(key, "histogram")) {
+			if (group.count)
+				json_fail(json, "a group has two histograms");
 			read_histogram(s, &group);
 			continue;
 		}
-		i = s->groups.nr_by;
-		if (field_parse(key.p, key.len, &field)) {
-			for (i = 0; i < s->groups.nr_by && s->groups.by[i] != field; i++)
-				;
+		if (is(key, "count")) {
+			json_u64(json, &count);
+			continue;
 		}
+		i = key_column(&s->groups, key);
 		if (i == s->groups.nr_by) {
 			json_skip(json);
 			continue;
 		}
-		read_key(s, field, &by[i]);
+		if (seen >> i & 1)
+			json_fail(json, "a group has a field twice");
+		read_key(s, s->groups.by[i], &by[i]);
 		seen |= 1U << i;
 	}
-	if (!json->error && seen != (1U << s->groups.nr_by) - 1)
+	if (seen != (1U << s->groups.nr_by) - 1)
 		json_fail(json, "a group lacks a field of group_by");
-	if (!json->error) {
-		struct group *to = groups_find(&s->groups, by);
-
-		for (j = 0; j < group.slots; j++) {
-			if (group.values[j].count)
-				groups_add_value(to, group.values[j].latency,
-						 group.values[j].count);
-		}
-	}
+	add_group(s, &group, by, count);
 	free(group.values);
+}
+
+static void read_groups(struct summary *s)
+{
+	struct json *json = &s->json;
+
+	if (!(s->seen >> MEMBER_GROUP_BY & 1))
+		json_fail(json, "groups come before group_by");
+	json_enter(json, '[');
+	while (json_next(json, ']'))
+		read_group(s);
+}
+
+/* Which member it is; what depends on another one could not be read anew. */
+static enum member find_member(struct summary *s, struct event_text key)
+{
+	enum member i;
+
+	for (i = 0; i < MEMBERS && !is(key, members[i]); i++)
+		;
+	if (s->seen >> i & 1)
+		json_fail(&s->json, "a member is there twice");
+	if (i < MEMBERS)
+		s->seen |= 1U << i;
+	return i;
+}
+
+static void read_member(struct summary *s, struct event_text key)
+{
+	struct json *json = &s->json;
+	struct event_text text;
+	uint64_t version;
+
+	switch (find_member(s, key)) {
+	case MEMBER_FORMAT:
+		s->has_format = json_string(json, &text) && is(text, "fpu-latency");
+		break;
+	case MEMBER_VERSION:
+		if (json_u64(json, &version) && version != SUMMARY_VERSION)
+			json_fail(json, "a version that this tool does not know");
+		break;
+	case MEMBER_META:
+		read_meta(s);
+		break;
+	case MEMBER_INPUT:
+		read_input(s);
+		break;
+	case MEMBER_GROUP_BY:
+		read_group_by(s);
+		break;
+	case MEMBER_GROUPS:
+		read_groups(s);
+		break;
+	default:
+		json_skip(json);
+	}
+}
+
+/* Something taken out of the summary by hand would be missed quietly. */
+static void check_sums(struct summary *s)
+{
+	if (s->events != NOT_TOLD && s->events - s->filtered != s->tally.events)
+		json_fail(&s->json, "the groups do not have as many events as the input");
+	if ((s->lost != NOT_TOLD && s->lost != s->tally.lost) ||
+	    (s->lost_unknown != NOT_TOLD && s->lost_unknown != s->tally.lost_unknown))
+		json_fail(&s->json, "the losses by CPU are not those of the input");
 }
 
 static void read_top(struct summary *s)
 {
 	struct json *json = &s->json;
 	struct event_text key;
-	uint64_t version;
 
 	json_enter(json, '{');
-	while (json_next(json, '}') && json_key(json, &key)) {
-		if (is(key, "format")) {
-			s->has_format = json_string(json, &key) && is(key, "fpu-latency");
-		} else if (is(key, "version")) {
-			if (json_u64(json, &version) && version != SUMMARY_VERSION)
-				json_fail(json, "a version that this tool does not know");
-		} else if (is(key, "meta")) {
-			read_meta(s);
-		} else if (is(key, "input")) {
-			read_input(s);
-		} else if (is(key, "group_by")) {
-			read_group_by(s);
-		} else if (is(key, "groups") && s->has_group_by) {
-			json_enter(json, '[');
-			while (json_next(json, ']'))
-				read_group(s);
-		} else {
-			json_skip(json);
-		}
-	}
+	while (json_next(json, '}') && json_key(json, &key))
+		read_member(s, key);
 	json_end(json);
-	if (!s->has_format || !s->has_group_by)
+	if (!s->has_format || !(s->seen >> MEMBER_GROUP_BY & 1))
 		json_fail(json, "not a report of fpu-latency");
+	check_sums(s);
 }
 
 /* Take one group, by fewer fields than the summary has, or the same. */
-static void take_group(struct summary *s, const struct group *group, const size_t *column)
+static void take_group(struct reader *reader, struct summary *s, const struct group *group,
+		       const size_t *column)
 {
-	struct reader *reader = s->reader;
 	uint64_t by[FIELD_GROUPABLE];
 	struct event ev = { };
 	size_t i, nr;
@@ -301,19 +424,9 @@ static void take_group(struct summary *s, const struct group *group, const size_
 	}
 }
 
-static bool has_field(const struct groups *groups, enum field field, size_t *column)
-{
-	for (*column = 0; *column < groups->nr_by; ++*column) {
-		if (groups->by[*column] == field)
-			return true;
-	}
-	return false;
-}
-
 /* Filters and groups can use only what the summary is grouped by. */
-static void take_groups(struct summary *s, const struct source *src)
+static void take_groups(struct reader *reader, struct summary *s, const struct source *src)
 {
-	struct reader *reader = s->reader;
 	size_t column[FIELD_GROUPABLE], i, unused;
 
 	for (i = 0; i < reader->groups.nr_by; i++) {
@@ -329,14 +442,38 @@ static void take_groups(struct summary *s, const struct source *src)
 	}
 	if (reader->sink || !filter_only_masks(&reader->filter))
 		fatal("%s: is a summary and has no events for that", src->name);
+	if (!reader_has_room(reader, s->tally.events))
+		fatal("%s: with it there are more than " EVENT_COUNT_LIMIT_TEXT " events", src->name);
 	for (i = 0; i < s->groups.nr; i++)
-		take_group(s, &s->groups.group[i], column);
+		take_group(reader, s, &s->groups.group[i], column);
+}
+
+/* Take what became of the input, and what is known of it. */
+static void take_rest(struct reader *reader, const struct summary *s, const struct source *src)
+{
+	const struct tally *tally = &s->tally;
+	size_t i;
+
+	for (i = 0; i < s->meta.nr; i++) {
+		const struct meta_entry *meta = &s->meta.entry[i];
+
+		reader_meta(reader, src, (struct event_text){ meta->key, strlen(meta->key) },
+			    (struct event_text){ meta->value, strlen(meta->value) });
+	}
+	for (i = 0; i < tally->nr_cpus; i++)
+		tally_lost(&reader->tally, tally->cpu[i].cpu, tally->cpu[i].lost,
+			   tally->cpu[i].unknown);
+	reader->tally.skipped += tally->skipped;
+	reader->tally.absurd += tally->absurd;
+	for (i = 0; i < tally->nr_named; i++)
+		tally_name(&reader->tally, tally->named[i].input, tally->named[i].line,
+			   tally->named[i].reason);
 }
 
 /* Read a report in JSON; one that is not whole is not used. */
 static void summary_read(struct reader *reader, struct source *src)
 {
-	struct summary s = { .reader = reader, .src = src };
+	struct summary s = { .events = NOT_TOLD, .lost = NOT_TOLD, .lost_unknown = NOT_TOLD };
 	const char *text;
 	size_t len;
 
@@ -346,9 +483,12 @@ static void summary_read(struct reader *reader, struct source *src)
 	read_top(&s);
 	if (s.json.error)
 		fatal("%s:%ju: %s", src->name, json_line(&s.json), s.json.error);
-	take_groups(&s, src);
+	take_rest(reader, &s, src);
+	take_groups(reader, &s, src);
 	json_free(&s.json);
 	groups_free(&s.groups);
+	tally_free(&s.tally);
+	meta_free(&s.meta);
 }
 
 SOURCE_FORMAT(json, "{", "JSON of 'report --format json' or merge", NULL, summary_read);

@@ -22,10 +22,10 @@ for args in "--group-by cpu" "--cpu 0" "--time 1,2" "--filter comm=sh"; do
 	is "a summary has not what '$args' needs: status" 1 $?
 done
 
-# Summaries that are none.
+# Summaries that are none, whatever they are grouped by.
 while read -r text; do
 	printf '%s' "$text" >"$tmp/x.json"
-	timeout 20 "$tool" report "$tmp/x.json" >/dev/null 2>"$tmp/err"
+	timeout 20 "$tool" report --group-by all "$tmp/x.json" >/dev/null 2>"$tmp/err"
 	is "no summary: $text" "1 1" "$? $(wc -l <"$tmp/err" | tr -d ' ')"
 done <<'TABLE'
 {
@@ -42,6 +42,21 @@ done <<'TABLE'
 {"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,1]]}]} x
 {"format": "fpu-latency", "version": 1, "group_by": ["x"], "groups": []}
 {"format": "fpu-latency", "version": 1, "group_by": ["event"], "groups": [{"event": "x", "histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": ["event", "event"], "groups": []}
+{"format": "fpu-latency", "version": 1, "group_by": ["xinuse"], "groups": [{"xinuse": "0x123456789", "histogram": [[1,1]]}], "group_by": ["comm"]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,1]]}], "groups": [{"histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": ["pid"], "groups": [{"pid": 1, "pid": 2, "histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,1]], "histogram": [[2,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,9223372036854775808],[2,9223372036854775808]]},{"histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,18446744073709551615],[2,18446744073709551615],[3,3]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,281474976710657]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,281474976710656]]},{"histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "groups": [{"histogram": [[1,1]]}], "group_by": []}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"count": 30000}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"count": 2, "histogram": [[1,1]]}]}
+{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": []}]}
+{"format": "fpu-latency", "version": 1, "input": {"events": 5, "filtered": 1}, "group_by": [], "groups": [{"histogram": [[1,3]]}]}
+{"format": "fpu-latency", "version": 1, "input": {"lost": 5}, "group_by": [], "groups": [{"histogram": [[1,3]]}]}
 {"format": "fpu-latency", "version": 1, "x": "\u1234"}
 {"format": "fpu-latency", "version": 1, "x": "\
 {"x": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
@@ -50,3 +65,9 @@ printf '{"format": "fpu-latency", "version": 1, "new": {"a": [1, {"b": null}], "
 	"group_by": [], "groups": [{"histogram": [[5,2]], "x": true}]}' >"$tmp/new.json"
 is "what a summary has in addition is passed over" 2 "$("$tool" report --group-by all \
 	--format csv "$tmp/new.json" | awk -F, 'NR == 2 { print $2 }')"
+most='{"format": "fpu-latency", "version": 1, "group_by": [], "groups": [{"histogram": [[1,281474976710656]]}]}'
+echo "$most" >"$tmp/most.json"
+is "the largest count" 281474976710656 "$("$tool" report --group-by all --format csv \
+	"$tmp/most.json" | awk -F, 'NR == 2 { print $2 }')"
+"$tool" report --group-by all "$tmp/most.json" "$tmp/new.json" >"$tmp/out" 2>&1
+is "more in all than sums are exact for: status" 1 $?
