@@ -22,6 +22,7 @@
 #include "dat_format.h"
 #include "numset.h"
 #include "progress.h"
+#include "spool.h"
 
 /* The library has no way to tell its version; pkg-config has. */
 #ifndef TRACECMD_VERSION
@@ -32,6 +33,9 @@
 #define STALL_MS	30000
 
 #define IN_SIZE		(256 * 1024)
+
+/* Larger than any trace.dat; most of it takes no space. */
+#define WHOLE_SIZE	(1LL << 40)
 
 struct dat_input {
 	struct reader	*reader;
@@ -66,7 +70,7 @@ static noreturn void run_child(const char *path, int fd, bool ordered)
 	dat_child(path, fd, ordered);
 }
 
-static void start_child(struct dat_input *in)
+static void start_child(struct dat_input *in, const char *path)
 {
 	int fd[2];
 
@@ -78,7 +82,7 @@ static void start_child(struct dat_input *in)
 		fatal("fork: %s", strerror(errno));
 	if (!in->child) {
 		close(fd[0]);
-		run_child(in->src->path, fd[1], in->reader->ordered);
+		run_child(path, fd[1], in->reader->ordered);
 	}
 	close(fd[1]);
 	in->fd = fd[0];
@@ -206,6 +210,41 @@ static void end_child(struct dat_input *in)
 		in->src->error = "libtracecmd cannot read all of it";
 }
 
+/* Take all that a process gives of the file. */
+static void read_path(struct dat_input *in, const char *path)
+{
+	start_child(in, path);
+	while (take_message(in))
+		;
+	end_child(in);
+}
+
+/*
+ * A file that was cut has less than its header says, and the library opens none of
+ * that kind. With a hole in place of what is missing it reads all that is there.
+ */
+static void read_cut(struct dat_input *in)
+{
+	char path[SPOOL_PATH_SIZE];
+	const char *error = in->src->error;
+	int fd = spool_open();
+
+	if (fd < 0 || !spool_copy(fd, in->src->fd) || ftruncate(fd, WHOLE_SIZE)) {
+		err_msg("%s: is cut or corrupt, and a copy to read it from fails: %s",
+			in->src->name, strerror(errno));
+	} else {
+		in->src->error = NULL;
+		in->start = in->end = 0;
+		read_path(in, spool_path(path, fd));
+		if (in->records)
+			in->src->error = "its end is missing, or it is corrupt";
+		else
+			in->src->error = error;
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
 /* Read a trace.dat; for lines that are skipped the record's number is told. */
 static void dat_read(struct reader *reader, struct source *src)
 {
@@ -214,10 +253,9 @@ static void dat_read(struct reader *reader, struct source *src)
 	if (!src->path || src->zip)
 		fatal("%s: a trace.dat can be read only from an unpacked file", src->name);
 	in.buf = util_realloc(NULL, IN_SIZE);
-	start_child(&in);
-	while (take_message(&in))
-		;
-	end_child(&in);
+	read_path(&in, src->path);
+	if (src->error && !in.records)
+		read_cut(&in);
 	free(in.buf);
 	strings_free(&in.strings);
 	numset_free(&in.comms);

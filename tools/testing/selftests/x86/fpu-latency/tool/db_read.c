@@ -26,16 +26,20 @@ static noreturn void db_fatal(const struct db_input *in)
 	fatal("%s: %s", in->src->name, sqlite3_errmsg(in->handle));
 }
 
-/* A query's one number; -1 if it gives no row. */
+/* A query's one number; -1 if it gives no row. Of a database that was cut it cannot tell. */
 static int64_t query_number(struct db_input *in, const char *sql)
 {
 	sqlite3_stmt *stmt;
 	int64_t n = -1;
+	int ret;
 
 	if (sqlite3_prepare_v2(in->handle, sql, -1, &stmt, NULL) != SQLITE_OK)
 		db_fatal(in);
-	if (sqlite3_step(stmt) == SQLITE_ROW)
+	ret = sqlite3_step(stmt);
+	if (ret == SQLITE_ROW)
 		n = sqlite3_column_int64(stmt, 0);
+	else if (ret != SQLITE_DONE)
+		db_fatal(in);
 	sqlite3_finalize(stmt);
 	return n;
 }

@@ -347,7 +347,7 @@ void reader_read_all(struct reader *reader, int argc, char **argv)
 		reader_read(reader, argv[i]);
 }
 
-/* reader_check - exit with a message if there was nothing usable */
+/* reader_check - exit if there was nothing usable, with a message if none told why */
 void reader_check(const struct reader *reader, const char *name)
 {
 	const struct tally *tally = &reader->tally;
@@ -359,6 +359,8 @@ void reader_check(const struct reader *reader, const char *name)
 	if (tally->skipped || tally->absurd)
 		fatal("%s: %ju lines name a latency event and none could be used", name,
 		      tally->skipped + tally->absurd);
+	if (reader->failed)
+		exit(EXIT_FAILED);
 	fatal("%s: no x86_fpu_latency event in %ju lines", name, reader->lines);
 }
 

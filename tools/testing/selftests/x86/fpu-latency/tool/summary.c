@@ -470,7 +470,7 @@ static void take_rest(struct reader *reader, const struct summary *s, const stru
 			   tally->named[i].reason);
 }
 
-/* Read a report in JSON; one that is not whole is not used. */
+/* Read a report in JSON; one that is not whole is not used, and others are, so go on. */
 static void summary_read(struct reader *reader, struct source *src)
 {
 	struct summary s = { .events = NOT_TOLD, .lost = NOT_TOLD, .lost_unknown = NOT_TOLD };
@@ -481,10 +481,14 @@ static void summary_read(struct reader *reader, struct source *src)
 	groups_init(&s.groups);
 	json_init(&s.json, text, len);
 	read_top(&s);
-	if (s.json.error)
-		fatal("%s:%ju: %s", src->name, json_line(&s.json), s.json.error);
-	take_rest(reader, &s, src);
-	take_groups(reader, &s, src);
+	if (s.json.error) {
+		err_msg("%s:%ju: %s; nothing of it is used", src->name, json_line(&s.json),
+			s.json.error);
+		reader->failed = true;
+	} else {
+		take_rest(reader, &s, src);
+		take_groups(reader, &s, src);
+	}
 	json_free(&s.json);
 	groups_free(&s.groups);
 	tally_free(&s.tally);

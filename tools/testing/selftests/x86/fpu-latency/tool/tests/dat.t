@@ -58,6 +58,16 @@ else
 		head -c $((size * part / 17)) "$tmp/trace.dat" >"$tmp/cut.dat"
 		survives "trace.dat cut after $part of 17 parts" "$tmp/cut.dat"
 	done
+	size=$(wc -c <"$tmp/pages.dat")
+	for part in 50 75 99; do
+		head -c $((size * part / 100)) "$tmp/pages.dat" >"$tmp/cut.dat"
+		"$tool" report --format csv --group-by all "$tmp/cut.dat" >"$tmp/out" 2>"$tmp/err"
+		is "trace.dat cut at $part %: status and one message" "1 1" \
+			"$? $(wc -l <"$tmp/err" | tr -d ' ')"
+		n=$(awk -F, 'NR == 2 { print $2 }' "$tmp/out")
+		is "trace.dat cut at $part %: what is there is read" yes \
+			"$([ "${n:-0}" -gt $((5000 * (part - 30) / 100)) ] && echo yes || echo "$n")"
+	done
 	for at in 20 60 700 1500 2500 4100 4112; do
 		cp "$tmp/trace.dat" "$tmp/bad.dat"
 		printf '\377\377\377\377\377\377\377' |

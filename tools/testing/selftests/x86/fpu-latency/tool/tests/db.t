@@ -40,6 +40,10 @@ else
 		INSERT INTO counts VALUES ('lost', 0), ('lost_unknown', 0), ('skipped', 0);"
 	"$tool" report "$tmp/v1.db" >"$tmp/out" 2>&1
 	same "a database of version 1" data/trace.out "$tmp/out"
+	head -c 9000 "$tmp/trace.db" >"$tmp/cut.db"
+	"$tool" report "$tmp/cut.db" >/dev/null 2>"$tmp/err"
+	is "a database that was cut is called so" "1 fpu-latency: $tmp/cut.db: database disk image is malformed" \
+		"$? $(cat "$tmp/err")"
 	sqlite3 "$tmp/trace.db" "UPDATE histogram SET count = 9223372036854775807
 		WHERE latency = (SELECT min(latency) FROM histogram)"
 	timeout 20 "$tool" report "$tmp/trace.db" >"$tmp/out" 2>"$tmp/err"

@@ -31,6 +31,12 @@ for at in 1 7 20 27; do
 	"$tool" report --format json --group-by comm,cpu,event data/trace.txt >"$tmp/want2"
 	same "split after line $at, merged" "$tmp/want2" "$tmp/out"
 done
+head -c 500 "$tmp/part1.json" >"$tmp/cut.json"
+"$tool" merge "$tmp/part2.json" >"$tmp/want3" 2>/dev/null
+"$tool" merge "$tmp/cut.json" "$tmp/part2.json" >"$tmp/out" 2>"$tmp/err"
+is "merge with a summary that was cut: status and one message" "1 1" \
+	"$? $(grep -c cut.json "$tmp/err")"
+same "merge with a summary that was cut has the other" "$tmp/want3" "$tmp/out"
 usage merge
 usage merge --group-by cpu --db x y
 
