@@ -89,15 +89,33 @@ static void remove_unfinished(void)
 		unlink(unfinished);
 }
 
+/* What failed, and why if that was the system's fault, such as a full disk. */
 static noreturn void db_fatal(struct db *db)
 {
-	fatal("%s: %s", db->path, sqlite3_errmsg(db->handle));
+	int error = sqlite3_system_errno(db->handle);
+
+	fatal(error ? "%s: %s: %s" : "%s: %s", db->path, sqlite3_errmsg(db->handle),
+	      strerror(error));
 }
 
 static void run(struct db *db, const char *sql)
 {
 	if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
 		db_fatal(db);
+}
+
+/*
+ * db_file_name - the path as SQLite takes it for that of a file, to be freed
+ *
+ * To SQLite "file:x" and ":memory:" are something else than to open().
+ */
+char *db_file_name(const char *path)
+{
+	char *name;
+
+	if (asprintf(&name, "%s%s", *path == '/' ? "" : "./", path) < 0)
+		fatal("out of memory");
+	return name;
 }
 
 /*
@@ -109,14 +127,14 @@ static void run(struct db *db, const char *sql)
 struct db *db_create(const char *path, bool with_events)
 {
 	struct db *db = util_calloc(1, sizeof(*db));
-	char pragmas[128];
+	char pragmas[128], *name;
 	int fd;
 
 	/* Before SQLite does: it would open what is there. */
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
-		fatal(errno == EEXIST ? "%s: there is such a file; remove it first" :
-		      "%s: cannot be created", path);
+		fatal("%s: %s", path, errno == EEXIST ? "there is such a file; remove it first" :
+		      strerror(errno));
 	close(fd);
 	unfinished = path;
 	atexit(remove_unfinished);
@@ -124,8 +142,10 @@ struct db *db_create(const char *path, bool with_events)
 	db->path = path;
 	db->time_ns = true;
 	groups_init(&db->groups);
-	if (sqlite3_open(path, &db->handle) != SQLITE_OK)
+	name = db_file_name(path);
+	if (sqlite3_open(name, &db->handle) != SQLITE_OK)
 		db_fatal(db);
+	free(name);
 	snprintf(pragmas, sizeof(pragmas),
 		 "PRAGMA application_id = %d; PRAGMA user_version = %d", DB_APPLICATION_ID,
 		 DB_SCHEMA_VERSION);

@@ -13,6 +13,7 @@
 
 struct db;
 
+char *db_file_name(const char *path);
 struct db *db_create(const char *path, bool with_events);
 void db_add(void *data, const struct event *ev);
 void db_add_groups(struct db *db, const struct groups *groups);

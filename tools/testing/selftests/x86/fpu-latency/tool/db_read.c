@@ -10,6 +10,7 @@
 #ifdef HAVE_SQLITE3
 
 #include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "progress.h"
@@ -217,11 +218,14 @@ static void db_read(struct reader *reader, struct source *src)
 {
 	struct db_input in = { .reader = reader, .src = src, .time_ns = true };
 	int64_t version;
+	char *name;
 
 	if (!src->path || src->zip)
 		fatal("%s: a database can be read only from an unpacked file", src->name);
-	if (sqlite3_open_v2(src->path, &in.handle, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+	name = db_file_name(src->path);
+	if (sqlite3_open_v2(name, &in.handle, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
 		db_fatal(&in);
+	free(name);
 	if (query_number(&in, "PRAGMA application_id") != DB_APPLICATION_ID)
 		fatal("%s: a database, but not one of fpu-latency", src->name);
 	version = query_number(&in, "PRAGMA user_version");

@@ -21,6 +21,21 @@ else
 	is "an existing database is not touched: status" 1 $?
 	is "an existing database is not touched" ok \
 		"$(sqlite3 "$tmp/trace.db" 'PRAGMA integrity_check')"
+	# Names that are more than names to SQLite, which cannot touch another database.
+	sqlite3 "$tmp/other.db" "CREATE TABLE t (x)"
+	cp "$tmp/other.db" "$tmp/other.copy"
+	log=$(pwd)/data/trace.txt
+	for name in file:other.db :memory: 'file:x?mode=memory'; do
+		is "a database that is called $name" "0 $(grep -c '^[^#].*latency:' data/trace.txt)" \
+			"$(cd "$tmp" && "$tool" export --db "$name" "$log" >/dev/null 2>&1; echo $?
+			) $("$tool" report --group-by all --format csv "$tmp/$name" |
+				awk -F, 'NR == 2 { print $2 }')"
+	done
+	cmp -s "$tmp/other.db" "$tmp/other.copy"
+	is "a database of others is not touched" 0 $?
+	"$tool" export --db "$tmp/no/x.db" data/trace.txt >/dev/null 2>"$tmp/err"
+	is "why a database cannot be created" "fpu-latency: $tmp/no/x.db: No such file or directory" \
+		"$(cat "$tmp/err")"
 	"$tool" report --db "$tmp/names.db" data/names.txt >/dev/null
 	sqlite3 "$tmp/names.db" "SELECT hex(comm) FROM events ORDER BY id" >"$tmp/out"
 	same "names are kept byte for byte" data/names.hex "$tmp/out"
