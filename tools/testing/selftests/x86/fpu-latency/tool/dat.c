@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "dat_format.h"
@@ -29,8 +30,15 @@
 #define TRACECMD_VERSION "unknown"
 #endif
 
-/* When the other process sends nothing for so long, it hangs. */
-#define STALL_MS	30000
+/*
+ * When the other process computes for so long and sends nothing, it hangs: a corrupt
+ * file is read in circles. Not the time by the clock, in which it can have been
+ * stopped, as by ^Z, or have waited for a disk.
+ */
+#define STALL_SECONDS	30
+
+/* How often that is looked at. */
+#define LOOK_MS		1000
 
 #define IN_SIZE		(256 * 1024)
 
@@ -50,6 +58,8 @@ struct dat_input {
 	struct numset	comms;
 	struct numset	sites;
 	uint64_t	records;
+	/* When the other process sent something, in seconds of its own CPU time. */
+	time_t		alive;
 	bool		complete;
 };
 
@@ -86,6 +96,18 @@ static void start_child(struct dat_input *in, const char *path)
 	}
 	close(fd[1]);
 	in->fd = fd[0];
+	in->alive = 0;
+}
+
+/* Seconds that the other process has computed; 0 if it is no longer there. */
+static time_t child_seconds(const struct dat_input *in)
+{
+	struct timespec ts;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(in->child, &clock) || clock_gettime(clock, &ts))
+		return 0;
+	return ts.tv_sec;
 }
 
 /* Have @len bytes in the buffer; false at the end. */
@@ -100,7 +122,9 @@ static bool need(struct dat_input *in, size_t len)
 		in->start = 0;
 		if (progress_interrupted())
 			return false;
-		n = poll(&pfd, 1, STALL_MS);
+		n = poll(&pfd, 1, LOOK_MS);
+		if (!n && child_seconds(in) - in->alive < STALL_SECONDS)
+			continue;
 		if (!n) {
 			kill(in->child, SIGKILL);
 			in->src->error = "libtracecmd hangs on it, so it is corrupt";
@@ -111,6 +135,7 @@ static bool need(struct dat_input *in, size_t len)
 			continue;
 		if (n <= 0)
 			return false;
+		in->alive = child_seconds(in);
 		in->end += n;
 	}
 	return true;
@@ -180,6 +205,8 @@ static bool take_message(struct dat_input *in)
 	case DAT_LOST:
 		tally_lost(&in->reader->tally, m.a, m.b == UINT64_MAX ? 0 : m.b,
 			   m.b == UINT64_MAX);
+		return true;
+	case DAT_ALIVE:
 		return true;
 	case DAT_BAD:
 		reader_unusable(in->reader, in->src, ++in->records, "a record is too short",

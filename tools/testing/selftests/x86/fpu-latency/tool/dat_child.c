@@ -17,6 +17,9 @@
 /* Bytes per write: what a pipe takes at once. */
 #define OUT_SIZE	(64 * 1024)
 
+/* Nothing stays longer unsent, counted in records of any event. */
+#define RECORDS_MOST	(256 * 1024)
+
 /* Where one field is in a record. */
 struct dat_field {
 	int	offset;
@@ -41,6 +44,8 @@ struct child {
 	/* PIDs and addresses whose text was sent. */
 	struct numset		comms;
 	struct numset		sites;
+	/* Records since something was sent. */
+	unsigned int		records;
 	size_t			used;
 	char			out[OUT_SIZE];
 };
@@ -72,6 +77,7 @@ static void flush_out(struct child *child)
 		done += n;
 	}
 	child->used = 0;
+	child->records = 0;
 }
 
 static void put(struct child *child, const void *data, size_t len)
@@ -204,6 +210,11 @@ static void put_record(struct child *child, struct tep_record *record, int cpu)
 {
 	int id, kind;
 
+	/* A recording with many other events is read for long, and that is no hanging. */
+	if (++child->records == RECORDS_MOST) {
+		put_numbers(child, DAT_ALIVE, 0, 0);
+		flush_out(child);
+	}
 	if (record->missed_events)
 		put_numbers(child, DAT_LOST, cpu, record->missed_events > 0 ?
 			    (uint64_t)record->missed_events : UINT64_MAX);

@@ -16,6 +16,8 @@ enum dat_type {
 	DAT_LOST,
 	/* A record of CPU a is not as its format says. */
 	DAT_BAD,
+	/* There was nothing else to send for a while. */
+	DAT_ALIVE,
 	/* The whole file was read. */
 	DAT_END,
 };
