@@ -162,7 +162,7 @@ static bool skipped_row(struct db_input *in, sqlite3_stmt *stmt, uint64_t nr)
 	(void)nr;
 	if (!input || !reason)
 		return false;
-	tally_name(&in->reader->tally, input, sqlite3_column_int64(stmt, 1), reason);
+	reader_named(in->reader, in->src, input, sqlite3_column_int64(stmt, 1), reason);
 	return true;
 }
 

@@ -202,6 +202,15 @@ void reader_unusable(struct reader *reader, const struct source *src, uint64_t l
 	tally_name(tally, src->name, line, reason);
 }
 
+/* reader_named - take a line that was named when a summary or database was made */
+void reader_named(struct reader *reader, const struct source *src, const char *input,
+		  uint64_t line, const char *reason)
+{
+	if (reader->tally.nr_named < TALLY_NAMED)
+		err_msg("%s: of %s:%ju: skipped: %s", src->name, input, line, reason);
+	tally_name(&reader->tally, input, line, reason);
+}
+
 /*
  * reader_meta - take what is known of the recording
  *

@@ -56,6 +56,8 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 		 struct event_text value);
 void reader_unusable(struct reader *reader, const struct source *src, uint64_t line,
 		     const char *reason, bool absurd);
+void reader_named(struct reader *reader, const struct source *src, const char *input,
+		  uint64_t line, const char *reason);
 bool reader_needs_core_types(const struct reader *reader);
 void reader_text(struct reader *reader, struct source *src);
 void reader_read(struct reader *reader, const char *path);

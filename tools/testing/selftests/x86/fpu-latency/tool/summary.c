@@ -466,8 +466,8 @@ static void take_rest(struct reader *reader, const struct summary *s, const stru
 	reader->tally.skipped += tally->skipped;
 	reader->tally.absurd += tally->absurd;
 	for (i = 0; i < tally->nr_named; i++)
-		tally_name(&reader->tally, tally->named[i].input, tally->named[i].line,
-			   tally->named[i].reason);
+		reader_named(reader, src, tally->named[i].input, tally->named[i].line,
+			     tally->named[i].reason);
 }
 
 /* Read a report in JSON; one that is not whole is not used, and others are, so go on. */

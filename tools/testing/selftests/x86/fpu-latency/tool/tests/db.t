@@ -36,6 +36,10 @@ else
 	"$tool" export --db "$tmp/no/x.db" data/trace.txt >/dev/null 2>"$tmp/err"
 	is "why a database cannot be created" "fpu-latency: $tmp/no/x.db: No such file or directory" \
 		"$(cat "$tmp/err")"
+	"$tool" report --db "$tmp/bad.db" data/bad.txt >/dev/null 2>"$tmp/err"
+	sed 's|^fpu-latency: |&X: of |' "$tmp/err" >"$tmp/want"
+	"$tool" report "$tmp/bad.db" 2>&1 >/dev/null | sed "s|$tmp/bad.db|X|" >"$tmp/out"
+	same "lines that were skipped are named from a database" "$tmp/want" "$tmp/out"
 	"$tool" report --db "$tmp/names.db" data/names.txt >/dev/null
 	sqlite3 "$tmp/names.db" "SELECT hex(comm) FROM events ORDER BY id" >"$tmp/out"
 	same "names are kept byte for byte" data/names.hex "$tmp/out"

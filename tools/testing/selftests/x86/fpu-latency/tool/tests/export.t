@@ -18,13 +18,13 @@ for args in "--long" "--format csv --group-by comm,cpu" "--group-by site,fpstate
 	# shellcheck disable=SC2086 # words
 	"$tool" report $args $logs >"$tmp/want2" 2>/dev/null
 	# shellcheck disable=SC2086 # words
-	"$tool" report $args "$tmp/all.db" >"$tmp/out" 2>&1
+	"$tool" report $args "$tmp/all.db" >"$tmp/out" 2>"$tmp/err"
 	same "report $args of the database is that of the logs" "$tmp/want2" "$tmp/out"
 done
 # shellcheck disable=SC2086 # words
 "$tool" report --long $logs >"$tmp/want" 2>/dev/null
 "$tool" export --histograms --db "$tmp/hist.db" "$tmp/all.db" >/dev/null
-"$tool" report --long "$tmp/hist.db" >"$tmp/out" 2>&1
+"$tool" report --long "$tmp/hist.db" >"$tmp/out" 2>"$tmp/err"
 same "report of a database of histograms" "$tmp/want" "$tmp/out"
 "$tool" report --group-by cpu "$tmp/hist.db" >/dev/null 2>&1
 is "a database of histograms has no CPUs: status" 1 $?

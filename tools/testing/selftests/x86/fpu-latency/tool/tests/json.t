@@ -4,9 +4,11 @@
 
 for log in trace names lost bad v7; do
 	"$tool" report --long "data/$log.txt" >"$tmp/want" 2>/dev/null
-	"$tool" report --format json "data/$log.txt" 2>/dev/null |
-		"$tool" report --long - >"$tmp/out" 2>&1
+	"$tool" report --format json "data/$log.txt" 2>"$tmp/err" |
+		"$tool" report --long - >"$tmp/out" 2>"$tmp/err2"
 	same "the report of $log and of its JSON" "$tmp/want" "$tmp/out"
+	sed -i 's/standard input: of //' "$tmp/err2"
+	same "the report of $log and of its JSON: messages" "$tmp/err" "$tmp/err2"
 done
 "$tool" report --group-by comm data/names.txt >"$tmp/want2"
 "$tool" report --format json --group-by comm,pid data/names.txt >"$tmp/names.json"

@@ -13,7 +13,7 @@ for log in $logs; do
 done
 "$tool" merge "$tmp"/part*.json >"$tmp/merged.json" 2>"$tmp/err"
 is "merge: status" 0 $?
-"$tool" report --long "$tmp/merged.json" >"$tmp/out" 2>&1
+"$tool" report --long "$tmp/merged.json" >"$tmp/out" 2>"$tmp/err"
 same "the sum of parts is the report of the whole" "$tmp/want" "$tmp/out"
 # shellcheck disable=SC2086 # words
 "$tool" report --format json $logs >"$tmp/whole.json" 2>/dev/null
@@ -45,7 +45,7 @@ if ! built_with sqlite3; then
 	return
 fi
 "$tool" merge --db "$tmp/merged.db" "$tmp"/part*.json >/dev/null
-"$tool" report --long "$tmp/merged.db" >"$tmp/out" 2>&1
+"$tool" report --long "$tmp/merged.db" >"$tmp/out" 2>"$tmp/err"
 same "report of a database of sums" "$tmp/want" "$tmp/out"
 "$tool" report --group-by cpu "$tmp/merged.db" >/dev/null 2>&1
 is "a database of sums has no CPUs: status" 1 $?
