@@ -210,7 +210,7 @@ void db_add_groups(struct db *db, const struct groups *groups)
 
 /*
  * Insert one row: @types has a letter for each value, t text, u uint64_t, ? an
- * uint64_t of which UINT64_MAX is NULL.
+ * uint64_t of which UINT64_MAX is NULL. SQLite's integers end at 2^63 - 1.
  */
 static void insert(struct db *db, const char *sql, const char *types, ...)
 {
@@ -229,7 +229,7 @@ static void insert(struct db *db, const char *sql, const char *types, ...)
 		} else {
 			n = va_arg(ap, uint64_t);
 			ret = *types == '?' && n == UINT64_MAX ? sqlite3_bind_null(stmt, ++i) :
-			      sqlite3_bind_int64(stmt, ++i, n);
+			      sqlite3_bind_int64(stmt, ++i, n > INT64_MAX ? INT64_MAX : n);
 		}
 		if (ret != SQLITE_OK)
 			db_fatal(db);

@@ -45,6 +45,17 @@ static int64_t query_number(struct db_input *in, const char *sql)
 	return n;
 }
 
+/* One that cannot be negative: a number of the table counts. */
+static uint64_t query_count(struct db_input *in, const char *sql)
+{
+	int64_t n = query_number(in, sql);
+
+	if (n >= 0)
+		return n;
+	in->src->error = "a number in the table counts is negative";
+	return 0;
+}
+
 /*
  * Call @row for each row. A database that is corrupt further on keeps what was
  * read before.
@@ -144,13 +155,15 @@ static bool meta_row(struct db_input *in, sqlite3_stmt *stmt, uint64_t nr)
 
 static bool lost_row(struct db_input *in, sqlite3_stmt *stmt, uint64_t nr)
 {
+	int64_t lost = sqlite3_column_int64(stmt, 1), unknown = sqlite3_column_int64(stmt, 2);
 	uint64_t cpu = TALLY_NO_CPU;
 
 	(void)nr;
+	if (lost < 0 || unknown < 0)
+		return false;
 	if (sqlite3_column_type(stmt, 0) != SQLITE_NULL)
 		cpu = sqlite3_column_int64(stmt, 0);
-	tally_lost(&in->reader->tally, cpu, sqlite3_column_int64(stmt, 1),
-		   sqlite3_column_int64(stmt, 2));
+	tally_lost(&in->reader->tally, cpu, lost, unknown);
 	return true;
 }
 
@@ -185,7 +198,8 @@ static bool histogram_suffices(const struct reader *reader)
 static void read_tables(struct db_input *in, int64_t version)
 {
 	struct tally *tally = &in->reader->tally;
-	int64_t events, unknown;
+	int64_t events;
+	uint64_t lost;
 
 	events = query_number(in, "SELECT count(*) FROM sqlite_master WHERE name = 'events'");
 
@@ -195,13 +209,14 @@ static void read_tables(struct db_input *in, int64_t version)
 		for_rows(in, "SELECT cpu, n, unknown FROM lost", lost_row);
 		for_rows(in, "SELECT input, line, reason FROM skipped", skipped_row);
 	} else {
-		unknown = query_number(in, "SELECT sum(n) FROM counts WHERE what = 'lost_unknown'");
-		tally_lost(tally, TALLY_NO_CPU,
-			   query_number(in, "SELECT sum(n) FROM counts WHERE what = 'lost'"),
-			   unknown);
+		lost = query_count(in, "SELECT sum(n) FROM counts WHERE what = 'lost'");
+		tally_lost(tally, TALLY_NO_CPU, lost,
+			   query_count(in, "SELECT sum(n) FROM counts WHERE what = 'lost_unknown'"));
 	}
-	tally->skipped += query_number(in, "SELECT sum(n) FROM counts WHERE what = 'skipped'");
-	tally->absurd += query_number(in, "SELECT sum(n) FROM counts WHERE what = 'absurd'");
+	tally_sum(&tally->skipped,
+		  query_count(in, "SELECT sum(n) FROM counts WHERE what = 'skipped'"));
+	tally_sum(&tally->absurd,
+		  query_count(in, "SELECT sum(n) FROM counts WHERE what = 'absurd'"));
 	if (version > 1 && histogram_suffices(in->reader))
 		for_rows(in, "SELECT event, rfbm, xinuse, latency, count FROM histogram",
 			 histogram_row);

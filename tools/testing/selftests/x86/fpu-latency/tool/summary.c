@@ -463,8 +463,8 @@ static void take_rest(struct reader *reader, const struct summary *s, const stru
 	for (i = 0; i < tally->nr_cpus; i++)
 		tally_lost(&reader->tally, tally->cpu[i].cpu, tally->cpu[i].lost,
 			   tally->cpu[i].unknown);
-	reader->tally.skipped += tally->skipped;
-	reader->tally.absurd += tally->absurd;
+	tally_sum(&reader->tally.skipped, tally->skipped);
+	tally_sum(&reader->tally.absurd, tally->absurd);
 	for (i = 0; i < tally->nr_named; i++)
 		reader_named(reader, src, tally->named[i].input, tally->named[i].line,
 			     tally->named[i].reason);

@@ -7,11 +7,8 @@
 #include "tally.h"
 #include "util.h"
 
-/*
- * Add to a count of losses. It can be any number of a text that is wrong, and must not
- * wrap: no sum of losses is none.
- */
-static void add(uint64_t *sum, uint64_t n)
+/* tally_sum - add to a number that comes from a file: it stays at the most and never wraps */
+void tally_sum(uint64_t *sum, uint64_t n)
 {
 	if (__builtin_add_overflow(*sum, n, sum))
 		*sum = UINT64_MAX;
@@ -24,8 +21,8 @@ void tally_lost(struct tally *tally, uint64_t cpu, uint64_t lost, uint64_t unkno
 
 	if (!lost && !unknown)
 		return;
-	add(&tally->lost, lost);
-	add(&tally->lost_unknown, unknown);
+	tally_sum(&tally->lost, lost);
+	tally_sum(&tally->lost_unknown, unknown);
 	for (i = 0; i < tally->nr_cpus && tally->cpu[i].cpu < cpu; i++)
 		;
 	if (i == tally->nr_cpus || tally->cpu[i].cpu != cpu) {
@@ -36,8 +33,8 @@ void tally_lost(struct tally *tally, uint64_t cpu, uint64_t lost, uint64_t unkno
 		tally->cpu[i] = (struct tally_lost){ .cpu = cpu };
 		tally->nr_cpus++;
 	}
-	add(&tally->cpu[i].lost, lost);
-	add(&tally->cpu[i].unknown, unknown);
+	tally_sum(&tally->cpu[i].lost, lost);
+	tally_sum(&tally->cpu[i].unknown, unknown);
 }
 
 /* tally_name - remember a line that was not used, if it is one of the first */

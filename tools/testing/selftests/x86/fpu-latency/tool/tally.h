@@ -37,6 +37,7 @@ struct tally {
 	size_t		nr_named;
 };
 
+void tally_sum(uint64_t *sum, uint64_t n);
 void tally_lost(struct tally *tally, uint64_t cpu, uint64_t lost, uint64_t unknown);
 void tally_name(struct tally *tally, const char *input, uint64_t line, const char *reason);
 void tally_print_lost(FILE *out, const struct tally_lost *lost);

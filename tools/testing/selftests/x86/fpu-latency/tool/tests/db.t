@@ -47,6 +47,20 @@ else
 	sqlite3 "$tmp/lost.db" "SELECT what, n FROM counts ORDER BY what" >"$tmp/out"
 	same "losses are in the database" data/lost.counts "$tmp/out"
 	"$tool" report --db "$tmp/none.db" data/none.txt >/dev/null 2>&1
+	# Numbers that are larger than those of SQLite, or negative.
+	{
+		echo "CPU:0 [LOST 18446744073709551615 EVENTS]"
+		echo "CPU:0 [LOST 1 EVENTS]"
+		line 5
+	} >"$tmp/wrap.txt"
+	"$tool" report --fail-on-lost --db "$tmp/wrap.db" "$tmp/wrap.txt" >"$tmp/out" 2>&1
+	is "a number of lost events does not wrap" "1 1" "$? $(grep -c ' 18446744073709551615 lost' "$tmp/out")"
+	is "nor is it negative in the database" 9223372036854775807 \
+		"$(sqlite3 "$tmp/wrap.db" "SELECT n FROM counts WHERE what = 'lost'")"
+	sqlite3 "$tmp/wrap.db" "UPDATE counts SET n = -1 WHERE what = 'skipped'"
+	"$tool" report "$tmp/wrap.db" >"$tmp/out" 2>"$tmp/err"
+	is "a negative count is an error" "1 1 1" \
+		"$? $(wc -l <"$tmp/err" | tr -d ' ') $(grep -c ' 0 lines skipped' "$tmp/out")"
 	# Version 1 had no histograms.
 	sqlite3 "$tmp/v1.db" "PRAGMA application_id = 0x6670756c; PRAGMA user_version = 1;
 		CREATE TABLE counts (what TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
