@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -81,12 +82,38 @@ static const char events_schema[] =
 	" FROM events GROUP BY event, site;\n";
 
 /* The database that has to go when the tool ends before it is complete. */
-static const char *unfinished;
+static const char *volatile unfinished;
+
+/* The process that makes it; others that it begins have the same handlers. */
+static pid_t maker;
 
 static void remove_unfinished(void)
 {
-	if (unfinished)
+	if (unfinished && getpid() == maker)
 		unlink(unfinished);
+}
+
+/* The signal ends the tool when the handler returns. */
+static void end_by_signal(int signo)
+{
+	remove_unfinished();
+	signal(signo, SIG_DFL);
+	raise(signo);
+}
+
+static void remove_at_the_end(const char *path)
+{
+	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ, SIGXCPU };
+	size_t i;
+
+	unfinished = path;
+	maker = getpid();
+	atexit(remove_unfinished);
+	for (i = 0; i < ARRAY_SIZE(signals); i++) {
+		/* Whoever ignores it, such as nohup, has a reason. */
+		if (signal(signals[i], SIG_IGN) != SIG_IGN)
+			signal(signals[i], end_by_signal);
+	}
 }
 
 /* What failed, and why if that was the system's fault, such as a full disk. */
@@ -136,9 +163,7 @@ struct db *db_create(const char *path, bool with_events)
 		fatal("%s: %s", path, errno == EEXIST ? "there is such a file; remove it first" :
 		      strerror(errno));
 	close(fd);
-	unfinished = path;
-	atexit(remove_unfinished);
-
+	remove_at_the_end(path);
 	db->path = path;
 	db->time_ns = true;
 	groups_init(&db->groups);
@@ -146,9 +171,7 @@ struct db *db_create(const char *path, bool with_events)
 	if (sqlite3_open(name, &db->handle) != SQLITE_OK)
 		db_fatal(db);
 	free(name);
-	snprintf(pragmas, sizeof(pragmas),
-		 "PRAGMA application_id = %d; PRAGMA user_version = %d", DB_APPLICATION_ID,
-		 DB_SCHEMA_VERSION);
+	snprintf(pragmas, sizeof(pragmas), "PRAGMA application_id = %d", DB_APPLICATION_ID);
 	/* A database that is not complete is removed, so no journal is needed. */
 	run(db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
 		"PRAGMA locking_mode = EXCLUSIVE");
@@ -294,6 +317,7 @@ static void insert_histogram(struct db *db)
 /* db_finish - the rest, commit, close; the database is complete only after this */
 void db_finish(struct db *db, const struct tally *tally, const struct meta *meta)
 {
+	char pragma[64];
 	size_t i;
 
 	sqlite3_finalize(db->insert);
@@ -304,6 +328,9 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 	groups_sort(&db->groups);
 	insert_histogram(db);
 	run(db, "COMMIT");
+	/* Version 0 until now: what SIGKILL leaves is seen to be no whole database. */
+	snprintf(pragma, sizeof(pragma), "PRAGMA user_version = %d", DB_SCHEMA_VERSION);
+	run(db, pragma);
 	if (sqlite3_close(db->handle) != SQLITE_OK)
 		db_fatal(db);
 	unfinished = NULL;

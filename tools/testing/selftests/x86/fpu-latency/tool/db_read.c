@@ -244,6 +244,8 @@ static void db_read(struct reader *reader, struct source *src)
 	if (query_number(&in, "PRAGMA application_id") != DB_APPLICATION_ID)
 		fatal("%s: a database, but not one of fpu-latency", src->name);
 	version = query_number(&in, "PRAGMA user_version");
+	if (!version)
+		fatal("%s: a database that was not finished", src->name);
 	if (version < 1 || version > DB_SCHEMA_VERSION)
 		fatal("%s: a database with schema %jd; this fpu-latency knows 1 to %d",
 		      src->name, version, DB_SCHEMA_VERSION);

@@ -61,6 +61,26 @@ else
 	"$tool" report "$tmp/wrap.db" >"$tmp/out" 2>"$tmp/err"
 	is "a negative count is an error" "1 1 1" \
 		"$? $(wc -l <"$tmp/err" | tr -d ' ') $(grep -c ' 0 lines skipped' "$tmp/out")"
+	# A signal leaves no database that is not complete.
+	for signal in TERM HUP; do
+		mkfifo "$tmp/fifo.$signal"
+		"$tool" export --db "$tmp/$signal.db" "$tmp/fifo.$signal" >/dev/null 2>&1 &
+		pid=$!
+		exec 9>"$tmp/fifo.$signal"
+		line 5 >&9
+		is "there is a database before SIG$signal" yes \
+			"$([ -e "$tmp/$signal.db" ] && echo yes || echo no)"
+		kill -s "$signal" "$pid"
+		wait "$pid"
+		exec 9>&-
+		is "there is none after SIG$signal" no \
+			"$([ -e "$tmp/$signal.db" ] && echo yes || echo no)"
+	done
+	cp "$tmp/trace.db" "$tmp/part.db"
+	sqlite3 "$tmp/part.db" "PRAGMA user_version = 0; DROP TABLE counts"
+	"$tool" report "$tmp/part.db" >/dev/null 2>"$tmp/err"
+	is "what SIGKILL leaves is called so" "1 fpu-latency: $tmp/part.db: a database that was not finished" \
+		"$? $(cat "$tmp/err")"
 	# Version 1 had no histograms.
 	sqlite3 "$tmp/v1.db" "PRAGMA application_id = 0x6670756c; PRAGMA user_version = 1;
 		CREATE TABLE counts (what TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
