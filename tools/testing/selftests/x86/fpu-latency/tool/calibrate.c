@@ -17,8 +17,19 @@
 /* Samples of the chains; fewer where each has a CPUID. */
 #define CHAIN_SAMPLES		2000
 
-/* Chains of recipe_chain_lengths[] that show what is hidden: 500 adds. */
-#define HIDDEN_CHAIN		7
+/* So many of them at a time, in turn with those of the others. */
+#define CHAIN_ROUND		50
+#define CHAIN_ROUNDS_LEAST	4
+
+/* Chains this long and longer outlast whatever a recipe lets begin early. */
+#define FAR_CHAIN		3
+
+/* What is hidden or leaks is compared with a share of so many adds. */
+#define SHARE_ADDS		500
+#define SHARE			0.02
+
+/* A recipe whose results are less of a line than this measures something else. */
+#define R2_LEAST		0.999
 
 /* How many CPUIDs a window of a recipe has, in it and around it. */
 static unsigned int cpuids(enum recipe recipe)
@@ -118,28 +129,67 @@ static void summarize_lines(struct calibrate_recipe *r, unsigned int loops)
 	}
 }
 
-/* The chains inside and before the window. */
-static void measure_chains(struct calibration *cal, enum recipe recipe, uint64_t *ticks)
-{
-	struct calibrate_recipe *r = &cal->recipe[recipe];
-	struct calibrate_line line;
-	unsigned int samples, i;
-	double x[RECIPE_CHAINS];
+/* What is measured in turn: the chains, what leaks, the empty window. */
+enum {
+	TURN_BEFORE = RECIPE_CHAINS,
+	TURN_EMPTY,
+	TURNS,
+};
 
-	samples = affordable(cal, recipe, RECIPE_CHAINS + 2, CHAIN_SAMPLES);
+/* @n samples of one of them, behind those of the rounds before. */
+static uint64_t sample_turn(enum recipe recipe, unsigned int turn, uint64_t *ticks,
+			    unsigned int n)
+{
+	switch (turn) {
+	case TURN_BEFORE:
+		return recipe_sample(recipe, RECIPE_WORK_BEFORE, 0, ticks, n);
+	case TURN_EMPTY:
+		return recipe_sample(recipe, RECIPE_WORK_LOOP, 0, ticks, n);
+	default:
+		return recipe_sample(recipe, RECIPE_WORK_CHAIN, turn, ticks, n);
+	}
+}
+
+/*
+ * The chains inside and before the window
+ *
+ * The core clock drifts, by more than what is to be seen here. So all of them and the
+ * empty window take turns, and what is hidden is found without a clock: it is missing
+ * from each long chain alike, which leaves the slope of their line and shows in its
+ * intercept.
+ */
+static void measure_chains(struct calibration *cal, enum recipe recipe)
+{
+	unsigned int samples = affordable(cal, recipe, TURNS, CHAIN_SAMPLES), done, n, i;
+	struct calibrate_recipe *r = &cal->recipe[recipe];
+	double x[RECIPE_CHAINS], mean[TURNS];
+	struct calibrate_line line;
+	struct linear far;
+	uint64_t *ticks[TURNS];
+
+	for (i = 0; i < TURNS; i++)
+		ticks[i] = util_calloc(samples, sizeof(*ticks[i]));
+	n = samples / CHAIN_ROUNDS_LEAST < CHAIN_ROUND ? samples / CHAIN_ROUNDS_LEAST : CHAIN_ROUND;
+	for (done = 0; done < samples; done += n) {
+		if (n > samples - done)
+			n = samples - done;
+		for (i = 0; i < TURNS; i++)
+			r->negative += sample_turn(recipe, i, ticks[i] + done, n);
+	}
+	for (i = 0; i < TURNS; i++) {
+		summarize_line(ticks[i], samples, &line);
+		mean[i] = line.mean;
+		free(ticks[i]);
+	}
+
 	for (i = 0; i < RECIPE_CHAINS; i++) {
-		r->negative += recipe_sample(recipe, RECIPE_WORK_CHAIN, i, ticks, samples);
-		summarize_line(ticks, samples, &line);
-		r->chain[i] = line.mean - r->mean;
+		r->chain[i] = mean[i] - mean[TURN_EMPTY];
 		x[i] = recipe_chain_lengths[i];
 	}
 	linear_fit(x, r->chain, RECIPE_CHAINS, &r->line);
-	r->hidden = recipe_chain_lengths[HIDDEN_CHAIN] / cal->clock.ratio -
-		    r->chain[HIDDEN_CHAIN];
-
-	r->negative += recipe_sample(recipe, RECIPE_WORK_BEFORE, 0, ticks, samples);
-	summarize_line(ticks, samples, &line);
-	r->leak = line.mean - r->mean;
+	linear_fit(x + FAR_CHAIN, r->chain + FAR_CHAIN, RECIPE_CHAINS - FAR_CHAIN, &far);
+	r->hidden = -far.intercept;
+	r->leak = mean[TURN_BEFORE] - mean[TURN_EMPTY];
 }
 
 static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned int samples)
@@ -152,8 +202,7 @@ static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned
 	if (!samples)
 		r->samples = affordable(cal, recipe, loops, CALIBRATE_SAMPLES);
 	r->lines = util_calloc(loops, sizeof(*r->lines));
-	ticks = util_calloc(r->samples > CHAIN_SAMPLES ? r->samples : CHAIN_SAMPLES,
-			    sizeof(*ticks));
+	ticks = util_calloc(r->samples, sizeof(*ticks));
 	for (i = 0; i < loops; i++) {
 		r->lines[i].negative = recipe_sample(recipe, RECIPE_WORK_LOOP, i, ticks,
 						     r->samples);
@@ -161,10 +210,11 @@ static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned
 		if (!i)
 			keep_distribution(ticks, r->samples, r);
 	}
-	r->mean = r->lines[0].mean;
-	summarize_lines(r, loops);
-	measure_chains(cal, recipe, ticks);
 	free(ticks);
+	r->mean = r->lines[0].mean;
+	r->mean_error = sqrt(r->lines[0].variance_low / r->samples);
+	summarize_lines(r, loops);
+	measure_chains(cal, recipe);
 	r->measured = true;
 }
 
@@ -185,33 +235,81 @@ void calibrate_recipes(struct calibration *cal, const struct calibrate_options *
 	}
 }
 
-/* What a recipe gets wrong, in ticks: work that it hides or that leaks in. */
+/* What a recipe gets wrong, in ticks: work that it hides, lets in, or adds to. */
 static double error_of(const struct calibrate_recipe *r)
 {
-	return fmax(fabs(r->hidden), r->leak);
+	return fmax(fabs(r->hidden), fabs(r->leak));
+}
+
+/* Does it go as the work goes? */
+static bool is_linear(const struct calibrate_recipe *r)
+{
+	return r->line.r2 >= R2_LEAST;
 }
 
 /* May the recipe be chosen? */
 static bool holds(const struct calibrate_recipe *r, double limit)
 {
-	return r->measured && !r->negative && error_of(r) <= limit;
+	return r->measured && !r->negative && is_linear(r) && error_of(r) <= limit;
+}
+
+/* Is @r, of two that were measured and whose clock never went back, the less wrong one? */
+static bool errs_less(const struct calibrate_recipe *r, const struct calibrate_recipe *than)
+{
+	if (is_linear(r) != is_linear(than))
+		return is_linear(r);
+	return error_of(r) < error_of(than);
+}
+
+/* The one that errs least, where none holds. */
+static void choose_least_wrong(struct calibration *cal, unsigned int measured, double limit)
+{
+	const struct calibrate_recipe *r;
+	unsigned int i;
+
+	for (i = 0; i < RECIPES; i++) {
+		r = &cal->recipe[i];
+		if (!r->measured || r->negative)
+			continue;
+		if (cal->best < 0 || errs_less(r, &cal->recipe[cal->best]))
+			cal->best = i;
+	}
+	if (cal->best < 0) {
+		snprintf(cal->why, sizeof(cal->why), "with each recipe the TSC went back");
+		return;
+	}
+	r = &cal->recipe[cal->best];
+	snprintf(cal->why, sizeof(cal->why),
+		 "all %u recipes hide or let in work beyond %.1f ticks or are no line, this one errs the least, by %.1f at an R2 of %.5f",
+		 measured, limit, error_of(r), r->line.r2);
+}
+
+/* Is the overhead of @r more than that of @least by more than chance and half a step? */
+static bool takes_longer(const struct calibration *cal, const struct calibrate_recipe *r,
+			 const struct calibrate_recipe *least)
+{
+	double noise = fmax(3 * hypot(r->mean_error, least->mean_error), cal->tsc.step / 2);
+
+	return r->mean - least->mean > fmax(noise, 1);
 }
 
 /*
  * calibrate_choose - the recipe that suits this CPU, and why
  *
- * Of those whose clock never went back and whose window holds (hidden and leaked
- * work within half a step of the TSC or 2 % of the work that was tried) it is
- * that of the least overhead, of all whose spread of the empty window, 99th
- * percentile less minimum, is within a step of the least one. If none holds, it
- * is the one that errs least.
+ * Of those whose clock never went back and whose window holds (a line, with hidden and
+ * leaked work within half a step of the TSC or 2 % of 500 adds) it is that of the least
+ * overhead, of all whose spread of the empty window, 99th percentile less minimum, is
+ * within a step of the least one. Of those that chance does not tell apart it is the
+ * one of the kernel's events, else the first. If none holds, it is the one that errs
+ * least.
  */
 void calibrate_choose(struct calibration *cal)
 {
-	double expected = recipe_chain_lengths[HIDDEN_CHAIN] / cal->clock.ratio;
-	double limit = fmax(cal->tsc.step / 2, 0.02 * expected), least = INFINITY;
+	double limit = fmax(cal->tsc.step / 2, SHARE * SHARE_ADDS / cal->clock.ratio);
+	const struct calibrate_recipe *r, *least = NULL;
 	unsigned int i, measured = 0, held = 0;
-	const struct calibrate_recipe *r;
+	bool suits[RECIPES] = { };
+	double spread = INFINITY;
 
 	limit = fmax(limit, 1);
 	cal->best = -1;
@@ -221,34 +319,28 @@ void calibrate_choose(struct calibration *cal)
 		if (!holds(r, limit))
 			continue;
 		held++;
-		least = fmin(least, r->p99 - r->min);
+		spread = fmin(spread, r->p99 - r->min);
 	}
-	for (i = 0; i < RECIPES; i++) {
-		r = &cal->recipe[i];
-		if (!holds(r, limit) || r->p99 - r->min > least + cal->tsc.step)
-			continue;
-		if (cal->best < 0 || r->mean < cal->recipe[cal->best].mean)
-			cal->best = i;
-	}
-	if (cal->best >= 0) {
-		snprintf(cal->why, sizeof(cal->why),
-			 "of %u recipes %u neither hide nor let in work beyond %.1f ticks, and of these it has the best of spread and overhead",
-			 measured, held, limit);
+	if (!held) {
+		choose_least_wrong(cal, measured, limit);
 		return;
 	}
 	for (i = 0; i < RECIPES; i++) {
 		r = &cal->recipe[i];
-		if (!r->measured || r->negative)
+		suits[i] = holds(r, limit) && r->p99 - r->min <= spread + cal->tsc.step;
+		if (suits[i] && (!least || r->mean < least->mean))
+			least = r;
+	}
+	for (i = 0; i < RECIPES; i++) {
+		if (!suits[i] || takes_longer(cal, &cal->recipe[i], least))
 			continue;
-		if (cal->best < 0 || error_of(r) < error_of(&cal->recipe[cal->best]))
+		if (cal->best < 0 || i == RECIPE_KERNEL)
 			cal->best = i;
 	}
-	if (cal->best < 0)
-		snprintf(cal->why, sizeof(cal->why), "with each recipe the TSC went back");
-	else
-		snprintf(cal->why, sizeof(cal->why),
-			 "all %u recipes hide or let in work beyond %.1f ticks, this one the least, %.1f",
-			 measured, limit, error_of(&cal->recipe[cal->best]));
+	snprintf(cal->why, sizeof(cal->why),
+		 "of %u recipes %u neither hide nor let in work beyond %.1f ticks, and of these it has the best of spread and overhead%s",
+		 measured, held, limit,
+		 cal->best == RECIPE_KERNEL ? " or as good, and is that of the events" : "");
 }
 
 /*

@@ -51,6 +51,8 @@ struct calibrate_recipe {
 	uint64_t		p99;
 	uint64_t		max;
 	double			mean;
+	/* Its standard error. */
+	double			mean_error;
 	/* How often each value of it was seen. */
 	struct group_value	*values;
 	size_t			nr_values;
@@ -71,7 +73,10 @@ struct calibrate_recipe {
 	unsigned int		resolution;
 	unsigned int		resolution_mean;
 
-	/* Of a chain of 500 adds, the ticks that are missing from the result. */
+	/*
+	 * Ticks that are missing from each long chain: the intercept of the line
+	 * through those of 100 adds and more, with the other sign.
+	 */
 	double			hidden;
 	/* What a chain of 100 adds before an empty window adds to it. */
 	double			leak;
