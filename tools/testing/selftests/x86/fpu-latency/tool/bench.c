@@ -97,7 +97,8 @@ static void measure_empty(struct bench *bench);
 void bench_start(struct bench *bench, unsigned int samples)
 {
 	struct bench_memory *m = util_calloc(1, sizeof(*m));
-	size_t l1 = machine_cache_size(1), most;
+	int cpu = bench->machine.cpu;
+	size_t l1 = topology_cache_size(cpu, 1), most;
 
 	bench->samples = samples;
 	bench->memory = m;
@@ -115,7 +116,26 @@ void bench_start(struct bench *bench, unsigned int samples)
 	m->ticks = util_calloc(most, sizeof(*m->ticks));
 	measure_empty(bench);
 
-	bench->remote_cpu = machine_other_cpu(bench->machine.cpu);
+	/* Another thread of this core writes to the same L1. */
+	bench->remote_cpu = machine_other_core(cpu);
+	if (bench->remote_cpu >= 0)
+		bench->remote_shared = topology_last_cache(cpu, bench->remote_cpu);
+	else if (machine_other_cpu(cpu) >= 0)
+		bench->remote_why = "no CPU of another core is allowed here";
+	else
+		bench->remote_why = "only one CPU is allowed here";
+}
+
+/* bench_remote - what to call what the writer's CPU shares with the measuring one */
+const char *bench_remote(const struct bench *bench)
+{
+	static const char * const names[] = {
+		[TOPOLOGY_UNKNOWN] = "",
+		[TOPOLOGY_APART] = "no",
+		[TOPOLOGY_TOGETHER] = "yes",
+	};
+
+	return bench->remote_cpu < 0 ? "" : names[bench->remote_shared];
 }
 
 /* bench_stop - give all of it back */

@@ -11,6 +11,7 @@
 #include "gate.h"
 #include "machine.h"
 #include "samples.h"
+#include "topology.h"
 #include "xarea.h"
 #include "xinsn.h"
 
@@ -92,8 +93,13 @@ struct bench {
 	unsigned int		samples;
 	/* Raw figures of the empty window. */
 	struct bench_figures	empty;
-	/* The CPU of the remote writer, or -1, and its thread's data. */
+	/*
+	 * The CPU of the remote writer, on another core, and whether its last level cache
+	 * is that of the measuring one; or -1 and why. And its thread's data.
+	 */
 	int			remote_cpu;
+	enum topology_shared	remote_shared;
+	const char		*remote_why;
 	struct xinsn_remote	remote;
 	struct bench_memory	*memory;
 	struct bench_result	*results;
@@ -110,11 +116,14 @@ extern const char * const bench_unit_names[BENCH_UNITS];
 
 void bench_start(struct bench *bench, unsigned int samples);
 void bench_stop(struct bench *bench);
+const char *bench_remote(const struct bench *bench);
 bool bench_possible(const struct bench *bench, const struct bench_case *what);
 struct bench_result *bench_run(struct bench *bench, const struct bench_case *what);
 
 void bench_sets(struct bench_sets *sets, const struct xarea *xa, const char *list);
 
+void bench_table_remote(FILE *out, const struct bench *bench);
+void bench_json_remote(FILE *out, const struct bench *bench, const char *end);
 void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit);
 void bench_csv(FILE *out, const struct bench *bench);
 void bench_json(FILE *out, const struct bench *bench);

@@ -69,6 +69,16 @@ static void table_row(struct table *table, const struct bench *bench,
 	table_end_row(table);
 }
 
+/* bench_table_remote - which CPU writes for the cases that are called remote */
+void bench_table_remote(FILE *out, const struct bench *bench)
+{
+	if (bench->remote_cpu < 0)
+		fprintf(out, "remote: none, %s\n", bench->remote_why);
+	else
+		fprintf(out, "remote: written by CPU %d, shares the last level cache: %s\n",
+			bench->remote_cpu, *bench_remote(bench) ? bench_remote(bench) : "unknown");
+}
+
 /* bench_table - for people; times are in @unit where nothing else is said */
 void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 {
@@ -88,6 +98,7 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 	fprintf(out,
 		"empty window: %.0f ticks (median), subtracted from min to p99; %.1f +- %.1f (mean), from the mean\n",
 		bench->empty.p50, bench->empty.mean.mean, bench->empty.mean.half);
+	bench_table_remote(out, bench);
 	fprintf(out, "min to ci95 and memcpy are %s; cycles, ns and GB/s are of the mean\n\n",
 		bench_unit_names[unit]);
 	table_titles(&table, titles, ARRAY_SIZE(titles));
@@ -122,7 +133,8 @@ static void csv_row(FILE *out, const struct bench *bench, const struct bench_res
 	emit_csv_real(out, bandwidth(bench, r->bytes, r->copy.mean.mean));
 	emit_csv_real(out, bench->clock.ratio);
 	emit_csv_real(out, nanoseconds(bench, 1));
-	fputc('\n', out);
+	emit_csv_real(out, r->what.where == XINSN_REMOTE ? bench->remote_cpu : NAN);
+	fprintf(out, ",%s\n", r->what.where == XINSN_REMOTE ? bench_remote(bench) : "");
 }
 
 /* bench_csv - a line of titles, a row for each case; net ticks, not rounded, and what one is */
@@ -132,7 +144,7 @@ void bench_csv(FILE *out, const struct bench *bench)
 
 	fprintf(out, "%s%s",
 		"insn,set,rfbm,in_use,xinuse,buffer,place,modified,bytes,samples,interrupted,min,p50,p90,p99,max,mean,mean_ci95,mean_cycles,mean_ns,",
-		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick\n");
+		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache\n");
 	for (i = 0; i < bench->nr_results; i++)
 		csv_row(out, bench, &bench->results[i]);
 }
@@ -171,6 +183,16 @@ static void json_case(FILE *out, const struct bench *bench, const struct bench_r
 	emit_json_real(out, "memcpy_gb_per_s", bandwidth(bench, r->bytes, r->copy.mean.mean), " }");
 }
 
+/* bench_json_remote - a member with the CPU that writes for the remote cases */
+void bench_json_remote(FILE *out, const struct bench *bench, const char *end)
+{
+	fputs("\"remote\": { ", out);
+	emit_json_real(out, "cpu", bench->remote_cpu < 0 ? NAN : bench->remote_cpu, ", ");
+	emit_json_text(out, "shares_cache", bench_remote(bench), ", ");
+	emit_json_text(out, "why", bench->remote_why ? bench->remote_why : "", " }");
+	fputs(end, out);
+}
+
 /* bench_json - one object; "empty" is raw, all other figures are net ticks */
 void bench_json(FILE *out, const struct bench *bench)
 {
@@ -188,7 +210,9 @@ void bench_json(FILE *out, const struct bench *bench)
 	emit_json_bool(out, "ok", bench->gate.ok, ", ");
 	emit_json_text(out, "reason", bench->gate.reason, " },\n  ");
 	json_figures(out, bench, "empty", &bench->empty);
-	fprintf(out, ",\n  \"skipped\": %u,\n  \"cases\": [", bench->skipped);
+	fputs(",\n  ", out);
+	bench_json_remote(out, bench, ",\n  ");
+	fprintf(out, "\"skipped\": %u,\n  \"cases\": [", bench->skipped);
 	for (i = 0; i < bench->nr_results; i++) {
 		fputs(i ? ",\n" : "\n", out);
 		json_case(out, bench, &bench->results[i]);

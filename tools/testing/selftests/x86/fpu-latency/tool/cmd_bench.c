@@ -315,8 +315,8 @@ static int cmd_bench(int argc, char **argv)
 	else
 		run_all(&bench, &s, &sets);
 	if (bench.skipped)
-		err_msg("%u cases are not possible on this machine%s", bench.skipped,
-			bench.remote_cpu < 0 ? "; only one CPU is allowed here" : "");
+		err_msg("%u cases are not possible on this machine%s%s", bench.skipped,
+			bench.remote_why ? "; " : "", bench.remote_why ? bench.remote_why : "");
 	if (!bench.nr_results)
 		fatal("nothing was measured");
 	view(&s, &bench, &compare);

@@ -68,7 +68,10 @@ static const char *noise_start(struct noise *noise, int measured)
 {
 	unsigned int i;
 
-	noise->cpu = machine_other_cpu(measured);
+	/* Another thread of the core would slow it down, but is better than none. */
+	noise->cpu = machine_other_core(measured);
+	if (noise->cpu < 0)
+		noise->cpu = machine_other_cpu(measured);
 	if (noise->cpu < 0)
 		return "only one CPU is allowed here";
 	if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED))

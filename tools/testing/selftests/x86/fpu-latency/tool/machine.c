@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "machine.h"
+#include "topology.h"
 #include "util.h"
 
 #define CPUID_1_ECX_HYPERVISOR	0x80000000U
@@ -70,16 +71,41 @@ void machine_unpin(void)
 		fatal("sched_setaffinity: %s", strerror(errno));
 }
 
-/* machine_other_cpu - an allowed CPU that is not @cpu, or -1; after machine_pin() */
-int machine_other_cpu(int cpu)
+/* The first CPU that is allowed, neither @cpu nor in @except; -1 if there is none. */
+static int other_than(int cpu, const struct cpulist *except)
 {
 	int i;
 
 	for (i = 0; i < MAX_CPUS; i++) {
-		if (i != cpu && CPU_ISSET_S(i, set_size(), allowed))
+		if (i != cpu && CPU_ISSET_S(i, set_size(), allowed) && !cpulist_has(except, i))
 			return i;
 	}
 	return -1;
+}
+
+/* machine_other_cpu - an allowed CPU that is not @cpu, or -1; after machine_pin() */
+int machine_other_cpu(int cpu)
+{
+	static const struct cpulist none;
+
+	return other_than(cpu, &none);
+}
+
+/*
+ * machine_other_core - an allowed CPU that is not @cpu nor another thread of its core
+ *
+ * Or -1; after machine_pin(). What such threads have, caches above all, is in use by
+ * both.
+ */
+int machine_other_core(int cpu)
+{
+	struct cpulist siblings;
+	int other;
+
+	topology_siblings(cpu, &siblings);
+	other = other_than(cpu, &siblings);
+	cpulist_free(&siblings);
+	return other;
 }
 
 /* Twelve characters in three registers. */
@@ -217,46 +243,6 @@ bool machine_read_msr(int cpu, uint32_t msr, uint64_t *value)
 	ok = pread(fd, value, sizeof(*value), msr) == sizeof(*value);
 	close(fd);
 	return ok;
-}
-
-/* Read file @name of a cache of @cpu from sysfs; false where it is not there. */
-static bool read_cache(int cpu, unsigned int index, const char *name, char text[32])
-{
-	char path[128];
-	FILE *file;
-	bool ok;
-
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/cache/index%u/%s", cpu, index,
-		 name);
-	file = fopen(path, "re");
-	if (!file)
-		return false;
-	ok = fscanf(file, "%31s", text) == 1;
-	fclose(file);
-	return ok;
-}
-
-/*
- * machine_cache_size - bytes of this CPU's data or unified cache of a level
- *
- * From sysfs; 0 if it does not tell.
- */
-size_t machine_cache_size(unsigned int level)
-{
-	int cpu = sched_getcpu();
-	unsigned int index;
-	char text[32];
-
-	for (index = 0; read_cache(cpu, index, "level", text); index++) {
-		if (strtoul(text, NULL, 10) != level)
-			continue;
-		if (read_cache(cpu, index, "type", text) && !strcmp(text, "Instruction"))
-			continue;
-		/* Linux has all sizes in KiB, as in "48K". */
-		if (read_cache(cpu, index, "size", text))
-			return strtoul(text, NULL, 10) * 1024;
-	}
-	return 0;
 }
 
 #endif /* __x86_64__ */

@@ -50,10 +50,10 @@ struct core_clock {
 int machine_pin(int cpu);
 void machine_unpin(void);
 int machine_other_cpu(int cpu);
+int machine_other_core(int cpu);
 void machine_detect(struct machine *machine);
 uint64_t machine_steal(int cpu);
 bool machine_read_msr(int cpu, uint32_t msr, uint64_t *value);
-size_t machine_cache_size(unsigned int level);
 
 void machine_tsc(struct tsc *tsc);
 void machine_core_clock(struct core_clock *clock);

@@ -85,11 +85,21 @@ is_json "bench: bandwidth is bytes a nanosecond" 'all(.cases[]; .gb_per_s == nul
 	((.gb_per_s * .ticks.mean_ns / .bytes - 1) | . * . < 0.000000001))'
 run "bench: one sample" 0 bench --force --samples 1 --format json --insn xsave
 is_json "bench: has no interval" 'all(.cases[].ticks; .ci95 == null)'
-if [ "$(nproc)" -gt 1 ]; then
+# Threads of one core do not do.
+if [ "$(cat /sys/devices/system/cpu/cpu*/topology/core_cpus_list 2>/dev/null | sort -u |
+	wc -l)" -gt 1 ] && [ "$(nproc)" -gt 1 ]; then
 	bench_json "a buffer of another core" --insn xrstor --set all --buffer remote
 	is_json "bench: has one case" '(.cases | length == 1) and .skipped == 0'
+	is_json "bench: written by a CPU that is not the measuring one" \
+		'.remote | .why == null and .cpu >= 0 and (.shares_cache | . == null or . == "yes" or . == "no")'
+	is_json "bench: nor is it that" '.remote.cpu != .machine.cpu'
+	run "bench: a buffer of another core as CSV" 0 bench --force --samples 70 --format csv \
+		--insn xrstor --buffer l1,remote --set init
+	is "bench: has its writer" 1 "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && ($6 == "remote") != ($at["remote_cpu"] != "") { bad++ }
+		END { print (bad ? "wrong" : NR - 2) }' "$tmp/out")"
 else
-	skip "bench: a buffer of another core" "one CPU"
+	skip "bench: a buffer of another core" "one core"
 fi
 if command -v taskset >/dev/null; then
 	cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//')
@@ -97,7 +107,7 @@ if command -v taskset >/dev/null; then
 		--buffer l1,remote >"$tmp/out" 2>"$tmp/err"
 	is "bench: one CPU is allowed: status" 0 $?
 	says "bench: it is said" 'not possible on this machine; only one CPU' "$tmp/err"
-	is "bench: and the rest is measured" 0 "$(grep -c remote "$tmp/out")"
+	is "bench: and the rest is measured" 0 "$(grep -c " remote " "$tmp/out")"
 	taskset -c "$cpu" "$tool" bench --force --samples 70 --insn xsave \
 		--buffer remote >"$tmp/out" 2>"$tmp/err"
 	is "bench: nothing is possible: status" 1 $?
