@@ -18,20 +18,29 @@
 /* Count of system management interrupts, Intel SDM volume 4; AMD has none. */
 #define MSR_SMI_COUNT	0x34
 
-/* What was lost to loops that were much too long, as a share of all the time. */
-static void sum_stolen(const struct group *group, const struct stats *stats, struct gate *gate)
+/*
+ * gate_stolen - what was lost to loops that were much too long
+ *
+ * As a share of all the time. Both what is too long and what of it is lost go by the
+ * median: what an ordinary loop takes may be far above the minimum, and is no loss.
+ */
+void gate_stolen(struct gate *gate, const struct group *group)
 {
-	uint64_t from = gate->min + 2 * gate->limit;
-	double lost = 0;
+	uint64_t from = gate->p50 + 2 * gate->limit;
+	const struct group_value *value;
+	double lost = 0, all = 0;
 	size_t i;
 
+	gate->over = 0;
 	for (i = 0; i < group->used; i++) {
-		if (group->values[i].latency <= from)
+		value = &group->values[i];
+		all += (double)value->latency * value->count;
+		if (value->latency <= from)
 			continue;
-		gate->over += group->values[i].count;
-		lost += (group->values[i].latency - (double)gate->p50) * group->values[i].count;
+		gate->over += value->count;
+		lost += (double)(value->latency - gate->p50) * value->count;
 	}
-	gate->stolen_percent = stats->sum ? 100 * lost / (double)stats->sum : 0;
+	gate->stolen_percent = all > 0 ? 100 * lost / all : 0;
 }
 
 static bool read_smi(const struct machine *machine, uint64_t *count)
@@ -111,7 +120,7 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 	gate->p50 = stats.percentile[SAMPLES_P50];
 	gate->p99 = stats.percentile[SAMPLES_P99];
 	gate->max = stats.max;
-	sum_stolen(group, &stats, gate);
+	gate_stolen(gate, group);
 	groups_free(&groups);
 	gate_judge(gate, machine);
 }

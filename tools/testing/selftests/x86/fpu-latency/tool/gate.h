@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "groups.h"
 #include "machine.h"
 
 /* Timed loops of the whole gate and of the short form for recordings. */
@@ -42,7 +43,7 @@ struct gate {
 	uint64_t	p50;
 	uint64_t	p99;
 	uint64_t	max;
-	/* Loops longer than the minimum and twice the limit, and what they lost. */
+	/* Loops longer than the median and twice the limit, and what they lost. */
 	uint64_t	over;
 	double		stolen_percent;
 	/* Clock ticks of /proc/stat that the hypervisor took meanwhile. */
@@ -52,6 +53,7 @@ struct gate {
 	uint64_t	smi;
 };
 
+void gate_stolen(struct gate *gate, const struct group *group);
 void gate_judge(struct gate *gate, const struct machine *machine);
 void gate_run(const struct gate_options *options, const struct machine *machine,
 	      const struct tsc *tsc, struct gate *gate);

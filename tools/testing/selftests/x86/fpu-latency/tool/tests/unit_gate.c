@@ -5,6 +5,7 @@
 #include "unit_test.h"
 
 #include "../gate.h"
+#include "../samples.h"
 
 /* Is there to be measured where the gate saw this, and does it say @why? */
 static void expect_gate(struct gate gate, bool ok, const char *why)
@@ -40,6 +41,39 @@ static void test_gate(void **state)
 	expect_gate(gate, false, "no invariant TSC");
 }
 
+/* The share lost of ordinary loops and @long_ones that take ten times as long. */
+static double stolen_of(uint64_t long_ones, uint64_t *over)
+{
+	struct gate gate = { .limit = 50, .min = 364, .p50 = 598 };
+	struct groups groups;
+	struct group *group = samples_begin(&groups);
+
+	groups_add_value(group, 364, 100);
+	groups_add_value(group, 490, 2000);
+	groups_add_value(group, 598, 5000);
+	groups_add_value(group, 698, 2000);
+	if (long_ones)
+		groups_add_value(group, 5980, long_ones);
+	groups_sort(&groups);
+	gate_stolen(&gate, group);
+	groups_free(&groups);
+	*over = gate.over;
+	return gate.stolen_percent;
+}
+
+/* Where most loops are far above the fastest one, ordinary ones are no loss. */
+static void test_stolen(void **state)
+{
+	uint64_t over;
+
+	(void)state;
+	assert_near(stolen_of(0, &over), 0, 0);
+	assert_int_equal(over, 0);
+	assert_near(stolen_of(90, &over), 100 * 90 * 5382.0 / (5402400 + 538200), 1e-9);
+	assert_int_equal(over, 90);
+}
+
 UNIT_TEST(test_gate);
+UNIT_TEST(test_stolen);
 
 #endif /* __x86_64__ */
