@@ -285,6 +285,22 @@ static void prepare(struct bench *bench, const struct bench_case *what, struct x
 		run->load = run->buffer;
 }
 
+/*
+ * bench_bytes - what the instruction moves at least
+ *
+ * XSAVE writes all that it is asked for, the others what is in use, and XSAVEOPT none of
+ * it that is unmodified since it was restored from there: Intel SDM volume 1, 13.9. Of
+ * the header it writes XSTATE_BV; a CPU may write more, the optimisation is up to it.
+ */
+size_t bench_bytes(const struct xarea *xa, const struct bench_case *what)
+{
+	if (what->insn == XINSN_XSAVE)
+		return xarea_bytes(xa, what->set.rfbm);
+	if (what->unmodified)
+		return sizeof(uint64_t);
+	return xarea_bytes(xa, what->set.in_use);
+}
+
 /* The same number of bytes by memcpy(), the buffer in the same place. */
 static void measure_copy(struct bench *bench, const struct xinsn_run *insn,
 			 struct bench_result *result)
@@ -335,8 +351,7 @@ struct bench_result *bench_run(struct bench *bench, const struct bench_case *wha
 	figures_raw(bench, xinsn_measure(&run), &result->insn);
 	figures_net(&result->insn, &bench->empty);
 	result->xinuse = xarea_xstate_bv(run.buffer);
-	result->bytes = xarea_bytes(&bench->xa, what->insn == XINSN_XSAVE ? what->set.rfbm :
-									     what->set.in_use);
+	result->bytes = bench_bytes(&bench->xa, what);
 	measure_copy(bench, &run, result);
 	if (what->where == XINSN_REMOTE)
 		stop_remote(bench);

@@ -78,7 +78,7 @@ struct bench_result {
 	struct bench_case	what;
 	/* What XSTATE_BV says, which the CPU decides. */
 	uint64_t		xinuse;
-	/* What is moved at least: components in use, for XSAVE all of them. */
+	/* What is moved at least, see bench_bytes(). */
 	size_t			bytes;
 	struct bench_figures	insn;
 	struct bench_figures	copy;
@@ -118,6 +118,7 @@ void bench_start(struct bench *bench, unsigned int samples);
 void bench_stop(struct bench *bench);
 const char *bench_remote(const struct bench *bench);
 bool bench_possible(const struct bench *bench, const struct bench_case *what);
+size_t bench_bytes(const struct xarea *xa, const struct bench_case *what);
 struct bench_result *bench_run(struct bench *bench, const struct bench_case *what);
 
 void bench_sets(struct bench_sets *sets, const struct xarea *xa, const char *list);

@@ -21,10 +21,15 @@ static double nanoseconds(const struct bench *bench, double ticks)
 	return ticks * 1e9 / bench->tsc.hz;
 }
 
-/* Bytes a nanosecond are GB/s; NAN where the time is lost in that of the window. */
-static double bandwidth(const struct bench *bench, size_t bytes, double ticks)
+/*
+ * Bytes a nanosecond are GB/s; NAN where the time is lost in that of the window, and
+ * where there is next to nothing to move.
+ */
+static double bandwidth(const struct bench *bench, const struct bench_result *r, double ticks)
 {
-	return ticks > bench->tsc.step / 2 ? bytes / nanoseconds(bench, ticks) : NAN;
+	if (r->what.unmodified || ticks <= bench->tsc.step / 2)
+		return NAN;
+	return r->bytes / nanoseconds(bench, ticks);
 }
 
 /* How many of the unit a tick is. */
@@ -62,10 +67,10 @@ static void table_row(struct table *table, const struct bench *bench,
 	table_real(table, f->mean.half * scale);
 	table_real(table, f->mean.mean * bench->clock.ratio);
 	table_real(table, nanoseconds(bench, f->mean.mean));
-	table_real(table, bandwidth(bench, r->bytes, f->mean.mean));
+	table_real(table, bandwidth(bench, r, f->mean.mean));
 	table_cell(table, "%u", f->interrupted);
 	table_real(table, r->copy.mean.mean * scale);
-	table_real(table, bandwidth(bench, r->bytes, r->copy.mean.mean));
+	table_real(table, bandwidth(bench, r, r->copy.mean.mean));
 	table_end_row(table);
 }
 
@@ -129,8 +134,8 @@ static void csv_row(FILE *out, const struct bench *bench, const struct bench_res
 	emit_csv_real(out, r->copy.p50);
 	emit_csv_real(out, r->copy.mean.mean);
 	emit_csv_real(out, r->copy.mean.half);
-	emit_csv_real(out, bandwidth(bench, r->bytes, f->mean.mean));
-	emit_csv_real(out, bandwidth(bench, r->bytes, r->copy.mean.mean));
+	emit_csv_real(out, bandwidth(bench, r, f->mean.mean));
+	emit_csv_real(out, bandwidth(bench, r, r->copy.mean.mean));
 	emit_csv_real(out, bench->clock.ratio);
 	emit_csv_real(out, nanoseconds(bench, 1));
 	emit_csv_real(out, r->what.where == XINSN_REMOTE ? bench->remote_cpu : NAN);
@@ -179,8 +184,8 @@ static void json_case(FILE *out, const struct bench *bench, const struct bench_r
 	fputs(",\n      ", out);
 	json_figures(out, bench, "memcpy", &r->copy);
 	fputs(",\n      ", out);
-	emit_json_real(out, "gb_per_s", bandwidth(bench, r->bytes, r->insn.mean.mean), ", ");
-	emit_json_real(out, "memcpy_gb_per_s", bandwidth(bench, r->bytes, r->copy.mean.mean), " }");
+	emit_json_real(out, "gb_per_s", bandwidth(bench, r, r->insn.mean.mean), ", ");
+	emit_json_real(out, "memcpy_gb_per_s", bandwidth(bench, r, r->copy.mean.mean), " }");
 }
 
 /* bench_json_remote - a member with the CPU that writes for the remote cases */

@@ -64,6 +64,8 @@ is_json "bench: the mean has an interval" \
 is_json "bench: both optimisations, on and off" \
 	'([.cases[].modified] | unique == ["-", "no", "yes"]) and
 		(["init", "x87", "SSE", "x87+SSE", "all"] - [.cases[].set] == [])'
+is_json "bench: what is not modified is not counted as moved" \
+	'all(.cases[] | select(.modified == "no"); .bytes == 8 and .gb_per_s == null)'
 if grep -qw xsavec /proc/cpuinfo; then
 	is_json "bench: standard and compacted images" \
 		'["xsave", "xsavec", "xrstor", "xrstorc"] - [.cases[].insn] == []'
