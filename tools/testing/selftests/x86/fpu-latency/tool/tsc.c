@@ -18,7 +18,9 @@
 #include "util.h"
 
 /* Back-to-back reads of machine_tsc(); the frequency is taken over this time. */
-#define STEP_SAMPLES		50000
+#define STEP_SAMPLES		56000
+/* An empty window, and chains of 10 to 300 adds. */
+#define STEP_CHAINS		6
 #define FREQUENCY_NS		50000000
 #define CPUID_SAMPLES		64
 #define ADDS			100000.0
@@ -59,13 +61,14 @@ void machine_tsc(struct tsc *tsc)
 {
 	uint64_t *ticks = util_calloc(STEP_SAMPLES, sizeof(*ticks));
 	uint64_t start, end, start_ns = 0, end_ns = 0, t;
-	unsigned int eax, ebx, ecx, edx, i;
+	unsigned int eax, ebx, ecx, edx, i, part = STEP_SAMPLES / (STEP_CHAINS + 1);
 
 	start = both_clocks(&start_ns);
-	recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks, STEP_SAMPLES / 2);
-	/* Work of some length shows multiples that an empty window does not have. */
-	recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_CHAIN, 2, ticks + STEP_SAMPLES / 2,
-		      STEP_SAMPLES / 2);
+	recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks, part);
+	/* Work of several lengths shows multiples that an empty window does not have. */
+	for (i = 0; i < STEP_CHAINS; i++)
+		recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_CHAIN, i, ticks + (i + 1) * part,
+			      part);
 	tsc->step = step_find(ticks, STEP_SAMPLES);
 
 	for (i = 0; i < CPUID_SAMPLES; i++) {
