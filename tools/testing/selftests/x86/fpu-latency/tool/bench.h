@@ -124,7 +124,9 @@ struct bench_result *bench_run(struct bench *bench, const struct bench_case *wha
 void bench_sets(struct bench_sets *sets, const struct xarea *xa, const char *list);
 
 void bench_table_remote(FILE *out, const struct bench *bench);
-void bench_json_remote(FILE *out, const struct bench *bench, const char *end);
+void bench_csv_titles(FILE *out);
+void bench_csv_machine(FILE *out, const struct bench *bench);
+void bench_json_machine(FILE *out, const struct bench *bench);
 void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit);
 void bench_csv(FILE *out, const struct bench *bench);
 void bench_json(FILE *out, const struct bench *bench);

@@ -112,6 +112,22 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 	table_print(out, &table);
 }
 
+/* bench_csv_titles - the titles of what bench_csv_machine() prints, each with a comma */
+void bench_csv_titles(FILE *out)
+{
+	fputs(",gate_ok,tsc_step,empty_min,empty_p50,empty_mean", out);
+}
+
+/* bench_csv_machine - what each row has of the machine: data that are forced are seen to be */
+void bench_csv_machine(FILE *out, const struct bench *bench)
+{
+	fprintf(out, ",%d", bench->gate.ok);
+	emit_csv_real(out, bench->tsc.step);
+	emit_csv_real(out, bench->empty.min);
+	emit_csv_real(out, bench->empty.p50);
+	emit_csv_real(out, bench->empty.mean.mean);
+}
+
 static void csv_row(FILE *out, const struct bench *bench, const struct bench_result *r)
 {
 	const struct bench_figures *f = &r->insn;
@@ -139,7 +155,9 @@ static void csv_row(FILE *out, const struct bench *bench, const struct bench_res
 	emit_csv_real(out, bench->clock.ratio);
 	emit_csv_real(out, nanoseconds(bench, 1));
 	emit_csv_real(out, r->what.where == XINSN_REMOTE ? bench->remote_cpu : NAN);
-	fprintf(out, ",%s\n", r->what.where == XINSN_REMOTE ? bench_remote(bench) : "");
+	fprintf(out, ",%s", r->what.where == XINSN_REMOTE ? bench_remote(bench) : "");
+	bench_csv_machine(out, bench);
+	fputc('\n', out);
 }
 
 /* bench_csv - a line of titles, a row for each case; net ticks, not rounded, and what one is */
@@ -149,7 +167,9 @@ void bench_csv(FILE *out, const struct bench *bench)
 
 	fprintf(out, "%s%s",
 		"insn,set,rfbm,in_use,xinuse,buffer,place,modified,bytes,samples,interrupted,min,p50,p90,p99,max,mean,mean_ci95,mean_cycles,mean_ns,",
-		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache\n");
+		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache");
+	bench_csv_titles(out);
+	fputc('\n', out);
 	for (i = 0; i < bench->nr_results; i++)
 		csv_row(out, bench, &bench->results[i]);
 }
@@ -188,23 +208,20 @@ static void json_case(FILE *out, const struct bench *bench, const struct bench_r
 	emit_json_real(out, "memcpy_gb_per_s", bandwidth(bench, r, r->copy.mean.mean), " }");
 }
 
-/* bench_json_remote - a member with the CPU that writes for the remote cases */
-void bench_json_remote(FILE *out, const struct bench *bench, const char *end)
+static void json_remote(FILE *out, const struct bench *bench)
 {
-	fputs("\"remote\": { ", out);
+	fputs(",\n  \"remote\": { ", out);
 	emit_json_real(out, "cpu", bench->remote_cpu < 0 ? NAN : bench->remote_cpu, ", ");
 	emit_json_text(out, "shares_cache", bench_remote(bench), ", ");
 	emit_json_text(out, "why", bench->remote_why ? bench->remote_why : "", " }");
-	fputs(end, out);
 }
 
-/* bench_json - one object; "empty" is raw, all other figures are net ticks */
-void bench_json(FILE *out, const struct bench *bench)
+/* bench_json_machine - members for the machine, its gate, and the empty window (raw) */
+void bench_json_machine(FILE *out, const struct bench *bench)
 {
 	const struct machine *m = &bench->machine;
-	size_t i;
 
-	fprintf(out, "{\n  \"machine\": { \"cpu\": %d, \"signature\": %u, ", m->cpu, m->signature);
+	fprintf(out, "  \"machine\": { \"cpu\": %d, \"signature\": %u, ", m->cpu, m->signature);
 	emit_json_text(out, "vendor", m->vendor, ", ");
 	emit_json_text(out, "model", m->model, ", ");
 	emit_json_text(out, "microcode", m->microcode, ", ");
@@ -215,9 +232,17 @@ void bench_json(FILE *out, const struct bench *bench)
 	emit_json_bool(out, "ok", bench->gate.ok, ", ");
 	emit_json_text(out, "reason", bench->gate.reason, " },\n  ");
 	json_figures(out, bench, "empty", &bench->empty);
-	fputs(",\n  ", out);
-	bench_json_remote(out, bench, ",\n  ");
-	fprintf(out, "\"skipped\": %u,\n  \"cases\": [", bench->skipped);
+	json_remote(out, bench);
+}
+
+/* bench_json - one object; "empty" is raw, all other figures are net ticks */
+void bench_json(FILE *out, const struct bench *bench)
+{
+	size_t i;
+
+	fputs("{\n", out);
+	bench_json_machine(out, bench);
+	fprintf(out, ",\n  \"skipped\": %u,\n  \"cases\": [", bench->skipped);
 	for (i = 0; i < bench->nr_results; i++) {
 		fputs(i ? ",\n" : "\n", out);
 		json_case(out, bench, &bench->results[i]);

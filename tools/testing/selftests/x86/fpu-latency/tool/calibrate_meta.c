@@ -38,9 +38,9 @@ void calibrate_meta(FILE *out, const struct calibration *cal)
 	fprintf(out, LINE "%.2f\n", "tsc-step", cal->tsc.step);
 	fprintf(out, LINE "%.4f\n", META_CORE_RATIO, cal->clock.ratio);
 	if (window->measured)
-		fprintf(out, LINE "min %ju, mean %.1f, p99 %ju ticks\n", "window", window->min,
+		fprintf(out, LINE "min %ju, mean %.1f, p99 %ju ticks\n", META_WINDOW, window->min,
 			window->mean, window->p99);
-	fprintf(out, LINE "%s: %s\n", "stability",
+	fprintf(out, LINE "%s: %s\n", META_STABILITY,
 		cal->gate.ok ? "good" : "do not benchmark here", cal->gate.reason);
 }
 

@@ -258,13 +258,13 @@ static void view(const struct settings *s, const struct bench *bench,
 		break;
 	case FORMAT_CSV:
 		if (s->compare)
-			compare_csv(stdout, compare);
+			compare_csv(stdout, bench, compare);
 		else
 			bench_csv(stdout, bench);
 		break;
 	case FORMAT_JSON:
 		if (s->compare)
-			compare_json(stdout, compare);
+			compare_json(stdout, bench, compare);
 		else
 			bench_json(stdout, bench);
 		break;

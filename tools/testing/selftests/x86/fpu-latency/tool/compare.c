@@ -48,6 +48,20 @@ void compare_machine(const struct compare *compare, const struct bench *bench)
 			META_TSC_KHZ, khz, bench->tsc.hz / 1000);
 }
 
+/* compare_recorded - window and verdict of the recording's metadata, as numbers */
+void compare_recorded(const struct compare *compare, struct compare_recorded *recorded)
+{
+	const char *window = meta_get(&compare->reader.meta, META_WINDOW);
+	const char *verdict = meta_get(&compare->reader.meta, META_STABILITY);
+
+	*recorded = (struct compare_recorded){ NAN, NAN, NAN, NAN };
+	if (window && sscanf(window, "min %lf, mean %lf, p99 %lf ticks", &recorded->min,
+			     &recorded->mean, &recorded->p99) != 3)
+		*recorded = (struct compare_recorded){ NAN, NAN, NAN, NAN };
+	if (verdict)
+		recorded->gate_ok = !strncmp(verdict, "good:", 5);
+}
+
 /*
  * The kernel uses XSAVES and XRSTORS where there are, which are for ring 0. What
  * user space has next to them is XSAVEC and XRSTOR of a compacted image, and on a

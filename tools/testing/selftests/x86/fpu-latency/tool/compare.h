@@ -21,6 +21,16 @@ struct compare_row {
 	struct bench_figures	user[XINSN_BUFFERS];
 };
 
+/* What the recording says of the machine that it is from; NAN: it does not. */
+struct compare_recorded {
+	/* The empty window. */
+	double	min;
+	double	mean;
+	double	p99;
+	/* 1 if the gate found it good, 0 if not. */
+	double	gate_ok;
+};
+
 struct compare {
 	const char		*trace;
 	struct reader		reader;
@@ -30,11 +40,12 @@ struct compare {
 
 void compare_load(struct compare *compare, const char *path);
 void compare_machine(const struct compare *compare, const struct bench *bench);
+void compare_recorded(const struct compare *compare, struct compare_recorded *recorded);
 void compare_run(struct compare *compare, struct bench *bench);
 void compare_free(struct compare *compare);
 
 void compare_table(FILE *out, const struct bench *bench, const struct compare *compare);
-void compare_csv(FILE *out, const struct compare *compare);
-void compare_json(FILE *out, const struct compare *compare);
+void compare_csv(FILE *out, const struct bench *bench, const struct compare *compare);
+void compare_json(FILE *out, const struct bench *bench, const struct compare *compare);
 
 #endif /* FPU_LATENCY_COMPARE_H */

@@ -53,6 +53,20 @@ static void add_row(struct table *table, const struct groups *groups, size_t nr,
 	table_end_row(table);
 }
 
+/* What the recording's metadata say; nothing of what they lack. */
+static void print_recorded(FILE *out, const struct compare *compare)
+{
+	static const char * const keys[] = { META_WINDOW, META_STABILITY };
+	const char *value;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		value = meta_get(&compare->reader.meta, keys[i]);
+		if (value)
+			fprintf(out, "kernel: %s: %s\n", keys[i], value);
+	}
+}
+
 /* compare_table - raw ticks on both sides */
 void compare_table(FILE *out, const struct bench *bench, const struct compare *compare)
 {
@@ -61,12 +75,16 @@ void compare_table(FILE *out, const struct bench *bench, const struct compare *c
 	uint64_t missing = 0;
 	size_t i;
 
+	fprintf(out, "kernel: %s; up to lat_avg(97%%)\n", compare->trace);
+	print_recorded(out, compare);
 	fprintf(out,
-		"kernel: %s; up to lat_avg(97%%)\nuser space: CPU %d, %s, TSC %.3f MHz, step %.2f ticks; stability: %s\n"
-		"ticks, with the empty window's (here min %.0f, mean %.1f)\n\n",
-		compare->trace, bench->machine.cpu, bench->machine.model, bench->tsc.hz / 1e6,
+		"user space: CPU %d, %s, TSC %.3f MHz, step %.2f ticks; stability: %s\n"
+		"ticks, with the empty window's (here min %.0f, mean %.1f)\n",
+		bench->machine.cpu, bench->machine.model, bench->tsc.hz / 1e6,
 		bench->tsc.step, bench->gate.ok ? "good" : "DO NOT BENCHMARK HERE",
 		bench->empty.min, bench->empty.mean.mean);
+	bench_table_remote(out, bench);
+	fputc('\n', out);
 	add_titles(&table, groups);
 	for (i = 0; i < groups->nr; i++) {
 		missing |= compare->rows[i].missing;
@@ -79,9 +97,26 @@ void compare_table(FILE *out, const struct bench *bench, const struct compare *c
 	tally_print(out, &compare->reader.tally);
 }
 
-/* compare_csv - one row for each group; empty where nothing was measured */
-void compare_csv(FILE *out, const struct compare *compare)
+/* What each row has of the machine here and of that of the recording. */
+static void csv_machines(FILE *out, const struct bench *bench,
+			 const struct compare_recorded *recorded)
 {
+	bench_csv_machine(out, bench);
+	emit_csv_real(out, bench->clock.ratio);
+	emit_csv_real(out, 1e9 / bench->tsc.hz);
+	emit_csv_real(out, bench->remote_cpu < 0 ? NAN : bench->remote_cpu);
+	fprintf(out, ",%s", bench_remote(bench));
+	emit_csv_real(out, recorded->min);
+	emit_csv_real(out, recorded->mean);
+	emit_csv_real(out, recorded->p99);
+	emit_csv_real(out, recorded->gate_ok);
+	fputc('\n', out);
+}
+
+/* compare_csv - one row for each group; empty where nothing was measured */
+void compare_csv(FILE *out, const struct bench *bench, const struct compare *compare)
+{
+	struct compare_recorded recorded;
 	const struct groups *groups = &compare->reader.groups;
 	const struct compare_row *row;
 	char buf[VIEW_VALUE_SIZE];
@@ -94,7 +129,11 @@ void compare_csv(FILE *out, const struct compare *compare)
 	for (where = 0; where < XINSN_BUFFERS; where++)
 		fprintf(out, ",%s_min,%s_p50,%s_mean", bench_buffer_names[where],
 			bench_buffer_names[where], bench_buffer_names[where]);
-	fputc('\n', out);
+	bench_csv_titles(out);
+	fprintf(out, "%s%s",
+		",cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache,kernel_window_min,",
+		"kernel_window_mean,kernel_window_p99,kernel_gate_ok\n");
+	compare_recorded(compare, &recorded);
 	for (i = 0; i < groups->nr; i++) {
 		row = &compare->rows[i];
 		for (k = 0; k < groups->nr_by; k++)
@@ -110,7 +149,7 @@ void compare_csv(FILE *out, const struct compare *compare)
 			emit_csv_real(out, f->samples ? f->p50 : NAN);
 			emit_csv_real(out, mean_of(f));
 		}
-		fputc('\n', out);
+		csv_machines(out, bench, &recorded);
 	}
 }
 
@@ -147,15 +186,34 @@ static void json_row(FILE *out, const struct groups *groups, size_t nr,
 	fputs(" } }", out);
 }
 
-/* compare_json - what became of the recording, and an object for each group */
-void compare_json(FILE *out, const struct compare *compare)
+/* What its metadata say of its machine. */
+static void json_recorded(FILE *out, const struct compare *compare)
+{
+	const char *verdict = meta_get(&compare->reader.meta, META_STABILITY);
+	struct compare_recorded recorded;
+
+	compare_recorded(compare, &recorded);
+	fputs(",\n  \"recording\": { \"window\": { ", out);
+	emit_json_real(out, "min", recorded.min, ", ");
+	emit_json_real(out, "mean", recorded.mean, ", ");
+	emit_json_real(out, "p99", recorded.p99, " }, ");
+	if (verdict)
+		emit_json_bool(out, "gate_ok", recorded.gate_ok > 0, ", ");
+	emit_json_text(out, "stability", verdict ? verdict : "", " }");
+}
+
+/* compare_json - the machines, what became of the recording, an object for each group */
+void compare_json(FILE *out, const struct bench *bench, const struct compare *compare)
 {
 	const struct groups *groups = &compare->reader.groups;
 	const struct tally *tally = &compare->reader.tally;
 	size_t i;
 
+	fputs("{\n", out);
+	bench_json_machine(out, bench);
+	json_recorded(out, compare);
 	fprintf(out,
-		"{\n  \"input\": { \"events\": %ju, \"lost\": %ju, \"lost_unknown\": %ju, \"skipped\": %ju, \"absurd\": %ju },\n  \"groups\": [",
+		",\n  \"input\": { \"events\": %ju, \"lost\": %ju, \"lost_unknown\": %ju, \"skipped\": %ju, \"absurd\": %ju },\n  \"groups\": [",
 		tally->events, tally->lost, tally->lost_unknown, tally->skipped, tally->absurd);
 	for (i = 0; i < groups->nr; i++) {
 		fputs(i ? ",\n" : "\n", out);

@@ -31,6 +31,7 @@ says "bench: everything in use, in memory" '^xrstor  *all.* memory ' "$tmp/out"
 says "bench: across a page" '^xrstor  *all.* page ' "$tmp/out"
 run "bench --format csv" 0 bench --force --samples 70 --format csv
 is_csv "bench --format csv"
+has_columns "bench --format csv" gate_ok tsc_step empty_p50 empty_mean
 # Columns 3 to 5 are masks; each digit of one has to be within that of the next.
 within() {
 	awk -F, -v small="$1" -v large="$2" 'NR > 1 {
@@ -134,6 +135,9 @@ run "bench --compare as JSON" 0 bench --force --samples 70 --compare data/trace.
 is_json "bench --compare: each group has figures of both" \
 	'(.groups | length == 3) and
 		all(.groups[]; .kernel.min > 0 and .user.l1.min > 0)'
+is_json "bench --compare: and the machine, its gate and window" \
+	'(.gate.ok | type == "boolean") and .empty.min > 0 and .tsc_step >= 1 and .machine.cpu >= 0
+		and .recording.window.min == null'
 sed 's/latency_xsave/latency_xfd/' data/trace.txt >"$tmp/xfd.txt"
 run "bench --compare with an MSR" 0 bench --force --samples 70 --compare "$tmp/xfd.txt" \
 	--format json
@@ -156,6 +160,24 @@ fi
 "$tool" calibrate --format meta 2>/dev/null | cat - data/trace.txt >"$tmp/here.txt"
 run "bench --compare with this machine" 0 bench --force --samples 70 --compare "$tmp/here.txt"
 is "bench --compare with this machine: no complaint" 0 "$(grep -c 'another machine' "$tmp/err")"
+says "bench --compare with this machine: the recording's window" \
+	'^kernel: window: min [0-9]+, mean ' "$tmp/out"
+says "bench --compare with this machine: the recording's verdict" '^kernel: stability: ' "$tmp/out"
+{
+	echo "# fpu-latency window: min 40, mean 41.5, p99 60 ticks"
+	echo "# fpu-latency stability: do not benchmark here: no invariant TSC"
+	cat data/trace.txt
+} >"$tmp/window.txt"
+run "bench --compare with a window" 0 bench --force --samples 70 --compare "$tmp/window.txt" \
+	--format json
+is_json "bench --compare with a window: JSON has it and the verdict" \
+	'.recording | .window == { min: 40, mean: 41.5, p99: 60 } and .gate_ok == false and
+		.stability == "do not benchmark here: no invariant TSC"'
+run "bench --compare with a window as CSV" 0 bench --force --samples 70 --format csv \
+	--compare "$tmp/window.txt"
+is_csv "bench --compare with a window as CSV"
+has_columns "bench --compare with a window" gate_ok tsc_step empty_min empty_mean ns_per_tick
+says "bench --compare with a window: CSV has it and the verdict" ',40,41.5,60,0$' "$tmp/out"
 {
 	echo "# fpu-latency cpu-signature: 0x1"
 	echo "# fpu-latency tsc-khz: 1"

@@ -27,7 +27,12 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 	for rows in recipes lines distribution chains interference; do
 		run "--rows $rows" 0 calibrate $few --format csv --rows $rows
 		is_csv "--rows $rows"
+		has_columns "--rows $rows" gate_ok
 	done
+	run "--rows recipes" 0 calibrate $few --format csv --limit 1 --strict
+	has_columns "--rows recipes" mean_cycles cycles_per_tick tsc_step
+	is "--rows recipes: forced data are seen to be" 0 \
+		"$(awk -F, 'NR > 1 && $NF != 0 { bad++ } END { print bad + 0 }' "$tmp/out")"
 	run "--rows distribution" 0 calibrate $few --format csv --rows distribution --recipe 6
 	is "--rows distribution: every sample" 60 \
 		"$(awk -F, 'NR > 1 { n += $3 } END { print n }' "$tmp/out")"

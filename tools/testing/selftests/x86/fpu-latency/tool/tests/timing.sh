@@ -28,6 +28,16 @@ is_csv() {
 		NF != n { bad++ } END { print (NR < 2 || n < 3 ? "none" : bad + 0) }' "$tmp/out")"
 }
 
+# has_columns NAME TITLE...: the last output is CSV with such columns, none of them empty.
+has_columns() {
+	name=$1
+	shift
+	is "$name: columns $*" "" "$(awk -F, -v titles="$*" 'BEGIN { n = split(titles, want, " ") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 { for (i = 1; i <= n; i++) if (!(want[i] in at) || $at[want[i]] == "") bad[want[i]] }
+		END { for (i in bad) print i }' "$tmp/out")"
+}
+
 # The last output is JSON for which jq's expression $2 holds. jq takes a NaN, JSON
 # has none.
 is_json() {
