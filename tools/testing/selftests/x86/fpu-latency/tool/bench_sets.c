@@ -18,6 +18,12 @@ static void add_set(struct bench_sets *sets, const char *name, uint64_t rfbm, ui
 	set->in_use = in_use;
 }
 
+/* What a task that has these in use has XSAVE asked for: with one of AMX both. */
+static uint64_t asked_for(const struct xarea *xa, uint64_t in_use)
+{
+	return xa->features | in_use | (in_use & XAREA_AMX ? XAREA_AMX : 0);
+}
+
 /* A mix, if this machine has all of it. */
 static void add_mix(struct bench_sets *sets, const struct xarea *xa, const char *name,
 		    uint64_t mix)
@@ -29,7 +35,8 @@ static void add_mix(struct bench_sets *sets, const struct xarea *xa, const char 
 /*
  * What is in use, of all that the kernel gives a task: nothing, each component
  * alone, the mixes that programs have, all. With AMX, tasks that have used it are
- * asked for the tiles, too, in use or not.
+ * asked for the tiles, too, in use or not: XTILECFG is the set with a configuration
+ * whose tiles are in their initial state, as after TILEZERO.
  */
 static void make_sets(struct bench_sets *sets, const struct xarea *xa)
 {
@@ -41,8 +48,8 @@ static void make_sets(struct bench_sets *sets, const struct xarea *xa)
 
 	add_set(sets, "init", xa->features, 0);
 	for (i = 0; i < 63; i++) {
-		if (xa->features & XAREA_FILLABLE & ~XAREA_TILECFG & 1ULL << i)
-			add_set(sets, feature_name(i, name), xa->features, 1ULL << i);
+		if (xa->permitted & XAREA_FILLABLE & 1ULL << i)
+			add_set(sets, feature_name(i, name), asked_for(xa, 1ULL << i), 1ULL << i);
 	}
 	add_mix(sets, xa, "x87+SSE", XAREA_FP | XAREA_SSE);
 	add_mix(sets, xa, "SSE+AVX", XAREA_SSE | XAREA_AVX);
@@ -51,6 +58,7 @@ static void make_sets(struct bench_sets *sets, const struct xarea *xa)
 	add_set(sets, "all", xa->features, plain);
 	if (xa->permitted & XAREA_TILEDATA) {
 		add_set(sets, "all/tiles-init", xa->permitted, plain);
+		add_set(sets, "all+XTILECFG", xa->permitted, plain | XAREA_TILECFG);
 		add_set(sets, "AMX", xa->permitted, XAREA_AMX);
 		add_set(sets, "all+AMX", xa->permitted, plain | XAREA_AMX);
 	}
@@ -69,7 +77,7 @@ static void add_named(struct bench_sets *sets, const struct xarea *xa, const cha
 		fatal("%.*s: this machine has not all of it, or bench cannot use it", (int)len,
 		      name);
 	snprintf(text, sizeof(text), "%.*s", (int)len, name);
-	add_set(sets, text, xa->features | mask | (mask & XAREA_AMX ? XAREA_AMX : 0), mask);
+	add_set(sets, text, asked_for(xa, mask), mask);
 }
 
 /* The set of that name, or NULL. */
