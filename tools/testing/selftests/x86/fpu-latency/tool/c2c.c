@@ -81,6 +81,10 @@ void c2c_add(void *data, const struct event *ev)
 	uint64_t address = 0;
 	bool raw;
 
+	/* Who saved last is not known if the order is another one. */
+	c2c->back += c2c->any && ev->time < c2c->time;
+	c2c->any = true;
+	c2c->time = ev->time;
 	/* A write to an MSR touches no buffer. */
 	if (ev->kind == EVENT_XFD)
 		return;

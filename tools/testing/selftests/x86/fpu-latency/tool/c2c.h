@@ -52,6 +52,10 @@ struct c2c {
 	uint64_t		without;
 	uint64_t		raw;
 	uint64_t		hashed;
+	/* The time of the last event; how many were earlier than the one before them. */
+	int64_t			time;
+	uint64_t		back;
+	bool			any;
 };
 
 void c2c_add(void *data, const struct event *ev);

@@ -17,6 +17,9 @@
 #define HASHED_NOTE \
 	"%ju events have hashed pointers, which tell no cacheline; set the option hash-ptr to 0\n"
 
+#define BACK_NOTE \
+	"%ju events are earlier than the one before: LOCAL, REMOTE and FIRST are wrong; sort it\n"
+
 enum {
 	OPT_CACHELINE_SIZE = 1,
 	OPT_STANDARD,
@@ -152,6 +155,8 @@ static void print_c2c(FILE *out, struct c2c *c2c, const struct tally *tally, uin
 	}
 	if (c2c->hashed)
 		fprintf(out, HASHED_NOTE, c2c->hashed);
+	if (c2c->back)
+		fprintf(out, BACK_NOTE, c2c->back);
 	if (c2c->without)
 		fprintf(out, "%ju events have no fpstate\n", c2c->without);
 	tally_print(out, tally);

@@ -44,9 +44,17 @@ is "c2c: PKRU in the standard format" 2752 \
 	"$("$tool" c2c --standard "$tmp/pkru.txt" | awk 'NF == 12 && /^0x/ && $2 != 576 { print $2 }')"
 line 5 | "$tool" c2c - >/dev/null 2>"$tmp/err"
 is "c2c of a trace without fpstates: status" 1 $?
+# Events have to be in order of time: what is not is told.
+awk '{ sub(/1.000000:/, "1.00000" NR ":"); print }' "$tmp/c2c.txt" >"$tmp/timed.txt"
+{ tail -n 3 "$tmp/timed.txt"; head -n 5 "$tmp/timed.txt"; } >"$tmp/back.txt"
+is "c2c: events in order" 0 "$("$tool" c2c "$tmp/timed.txt" | grep -c earlier)"
+is "c2c: events out of order" 1 "$("$tool" c2c "$tmp/back.txt" | grep -c '^1 events are earlier')"
+head -n 4 "$tmp/timed.txt" >"$tmp/first.txt"
+tail -n 4 "$tmp/timed.txt" >"$tmp/second.txt"
+is "c2c: files in the wrong order" 1 \
+	"$("$tool" c2c "$tmp/second.txt" "$tmp/first.txt" | grep -c '^1 events are earlier')"
 if built_with libtracecmd; then
 	# The file has the CPUs one after the other; c2c needs the order of time.
-	awk '{ sub(/1.000000:/, "1.00000" NR ":"); print }' "$tmp/c2c.txt" >"$tmp/timed.txt"
 	make_dat "$tmp/timed.txt" "$tmp/c2c.dat"
 	"$tool" c2c "$tmp/c2c.dat" >"$tmp/out" 2>&1
 	same "c2c of trace.dat" data/c2c.out "$tmp/out"
