@@ -14,6 +14,9 @@
 
 #define INPUTS_MOST	8
 
+/* Of so many events of one latency it is believed that they have no spread. */
+#define SPREAD_EVENTS	10
+
 struct diff_input {
 	const char	*name;
 	struct reader	reader;
@@ -87,6 +90,12 @@ static const char *value_of(const struct diff *diff, size_t nr, const char *key)
 	return value ? value : "-";
 }
 
+/* What a recording says of itself can be anything, such as commands for a terminal. */
+static void print_chars(FILE *out, const char *text)
+{
+	view_text(out, (struct event_text){ text, strlen(text) });
+}
+
 /* One line for each key whose value is not the same everywhere. */
 static void print_meta(FILE *out, const struct diff *diff)
 {
@@ -108,9 +117,12 @@ static void print_meta(FILE *out, const struct diff *diff)
 			differs |= strcmp(value_of(diff, 0, key), value_of(diff, i, key)) != 0;
 		if (!differs)
 			continue;
-		fprintf(out, "%s:", key);
-		for (i = 0; i < diff->nr; i++)
-			fprintf(out, "%s %c: %s", i ? "," : "", letter(i), value_of(diff, i, key));
+		print_chars(out, key);
+		fputc(':', out);
+		for (i = 0; i < diff->nr; i++) {
+			fprintf(out, "%s %c: ", i ? "," : "", letter(i));
+			print_chars(out, value_of(diff, i, key));
+		}
 		fputc('\n', out);
 	}
 	meta_free(&keys);
@@ -183,6 +195,26 @@ static struct welch_sample sample(const struct diff *diff, size_t nr, const stru
 	};
 }
 
+/*
+ * Do so few values differ that the variance of neither is known? A test by it would
+ * take two events of one latency each, in ticks of a coarse TSC, for a certain thing.
+ */
+static bool no_spread(const struct welch_sample *a, const struct welch_sample *b)
+{
+	return a->mean != b->mean && !(a->stddev > 0) && !(b->stddev > 0) &&
+	       (a->count < SPREAD_EVENTS || b->count < SPREAD_EVENTS);
+}
+
+/* Why is there no comparison? */
+static const char *why_not(const struct welch_sample *a, const struct welch_sample *b)
+{
+	if (!a->count || !b->count)
+		return "-";
+	if (a->count < 2 || b->count < 2 || no_spread(a, b))
+		return "too few events";
+	return "mean(A) is 0";
+}
+
 /* The cells of a comparison with the first input. */
 static void add_comparison(struct diff *diff, struct table *table,
 			   const struct welch_sample *a, const struct welch_sample *b)
@@ -190,11 +222,11 @@ static void add_comparison(struct diff *diff, struct table *table,
 	double alpha = (double)diff->alpha.nano / UTIL_NANO;
 	struct welch result;
 
-	if (!welch_test(a, b, 1 - alpha, &result) || !(a->mean > 0)) {
+	if (!welch_test(a, b, 1 - alpha, &result) || !(a->mean > 0) || no_spread(a, b)) {
 		table_cell(table, "-");
 		table_cell(table, "-");
 		table_cell(table, "-");
-		table_cell(table, a->count && b->count ? "too few events" : "-");
+		table_cell(table, "%s", why_not(a, b));
 		return;
 	}
 	diff->tested++;

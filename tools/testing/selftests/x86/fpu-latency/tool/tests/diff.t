@@ -24,6 +24,21 @@ grep -qx 'tsc-khz: A: 1000000, B: 2000000' "$tmp/out"
 is "diff lists what differs" 0 $?
 "$tool" diff --group-by comm data/names.txt data/trace.txt >"$tmp/out" 2>&1
 same "diff of groups that only one has" data/diff-names.out "$tmp/out"
+numbers 0 0 >"$tmp/zero.txt"
+cat "$tmp/zero.txt" "$tmp/zero.txt" >"$tmp/zeros.txt"
+is "diff with a mean of 0" "mean(A) is 0" "$("$tool" diff "$tmp/zeros.txt" "$tmp/b.txt" \
+	2>/dev/null | awk '/^x86/ { print $11, $12, $13 }')"
+{ line 5; line 5; } >"$tmp/five.txt"
+{ line 6; line 6; } >"$tmp/six.txt"
+is "diff of two events without spread" "- too few events" \
+	"$("$tool" diff "$tmp/five.txt" "$tmp/six.txt" 2>/dev/null |
+		awk '/^x86/ { print $10, $11, $12, $13 }')"
+is "diff of two events that are the same" "1 no difference shown" \
+	"$("$tool" diff "$tmp/five.txt" "$tmp/five.txt" 2>/dev/null |
+		awk '/^x86/ { print $10, $11, $12, $13 }')"
+{ printf '# fpu-latency cpu: \033[31mred\n'; cat "$tmp/a.txt"; } >"$tmp/red.txt"
+is "diff prints no command for the terminal" "cpu: A: ?[31mred, B: -" \
+	"$("$tool" diff "$tmp/red.txt" "$tmp/a.txt" 2>/dev/null | grep '^cpu')"
 "$tool" diff data/trace.txt data/none.txt >/dev/null 2>&1
 is "diff with a recording without events: status" 1 $?
 for args in "" "x" "--alpha 0 x y" "--alpha 1 x y" "a b c d e f g h i"; do
