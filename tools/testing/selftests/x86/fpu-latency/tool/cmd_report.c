@@ -96,7 +96,7 @@ static void print_help(FILE *out)
 		fputs(option->help, out);
 	fputs("  --fail-on-lost       exit with 1 if events were lost\n"
 	      "  --strict             exit with 1 if events were lost, lines skipped or\n"
-	      "                       latencies absurd\n"
+	      "                       latencies absurd, or a summary is of cut input\n"
 	      "  -h, --help           this text\n"
 	      "\n"
 	      "Exit status: 0; 1 if there was no event, part of the input could not be read or\n"
@@ -211,6 +211,10 @@ static int status(const struct report *report)
 		return EXIT_FAILED;
 	if (lost && (report->fail_on_lost || report->strict)) {
 		err_msg("events were lost");
+		return EXIT_FAILED;
+	}
+	if (report->strict && report->reader.incomplete) {
+		err_msg("an input was not read to its end");
 		return EXIT_FAILED;
 	}
 	if (report->strict && (tally->skipped || tally->absurd)) {

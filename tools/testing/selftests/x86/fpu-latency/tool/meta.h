@@ -11,14 +11,16 @@
  *
  * META_TSC_KHZ is a number, META_CORE_RATIO core clock cycles per TSC tick,
  * META_SIGNATURE EAX of CPUID leaf 1. META_WINDOW is what an empty window takes and
- * META_STABILITY the verdict of the gate, as calibrate_meta() has them. The CPUs of
- * core type NAME are META_CORE_TYPE NAME.
+ * META_STABILITY the verdict of the gate, as calibrate_meta() has them. META_INCOMPLETE
+ * is "yes" if an input was not read to its end. The CPUs of core type NAME are
+ * META_CORE_TYPE NAME.
  */
 #define META_TSC_KHZ	"tsc-khz"
 #define META_SIGNATURE	"cpu-signature"
 #define META_CORE_RATIO	"core-ratio"
 #define META_WINDOW	"window"
 #define META_STABILITY	"stability"
+#define META_INCOMPLETE	"incomplete"
 #define META_CORE_TYPE	"core-type."
 
 struct meta {

@@ -231,6 +231,10 @@ void reader_meta(struct reader *reader, const struct source *src, struct event_t
 	k = util_strndup(key.p, key.len);
 	v = util_strndup(value.p, value.len);
 	there = meta_get(&reader->meta, k);
+	if (!strcmp(k, META_INCOMPLETE) && !meta_get(&reader->given, k)) {
+		err_msg("%s: is of an input that was not read to its end", src->name);
+		reader->incomplete = true;
+	}
 	if (!there) {
 		meta_set(&reader->meta, k, key.len, v, value.len);
 		if (!strncmp(k, META_CORE_TYPE, prefix))
@@ -342,6 +346,9 @@ void reader_read(struct reader *reader, const char *path)
 		/* A pipe such as trace_pipe has no other end. */
 		reader->failed |= src.file_size != 0;
 	}
+	/* For those who read what is made of it. */
+	if (reader->failed)
+		meta_set(&reader->meta, META_INCOMPLETE, strlen(META_INCOMPLETE), "yes", 3);
 	source_close(&src);
 }
 

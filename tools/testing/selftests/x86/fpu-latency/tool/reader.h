@@ -23,6 +23,8 @@ struct reader {
 	bool		ordered;
 	/* Was there an error, so that not all was read? */
 	bool		failed;
+	/* Was it so when a summary or database was made that was read? */
+	bool		incomplete;
 	/* How many threads may read; 0 for as many as there are CPUs, within reason. */
 	unsigned int	threads;
 	/* Of a thread that reads a piece: what is to be taken in order, see parallel.h. */
