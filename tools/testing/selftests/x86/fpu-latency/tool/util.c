@@ -8,11 +8,21 @@
 
 #include "util.h"
 
+/* A line, without the commands for the terminal that are in what was read. */
 static void print_message(const char *fmt, va_list ap)
 {
-	fputs("fpu-latency: ", stderr);
-	vfprintf(stderr, fmt, ap);
-	fputc('\n', stderr);
+	char *text, *p;
+
+	if (vasprintf(&text, fmt, ap) < 0) {
+		fputs("fpu-latency: out of memory\n", stderr);
+		return;
+	}
+	for (p = text; *p; p++) {
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = '?';
+	}
+	fprintf(stderr, "fpu-latency: %s\n", text);
+	free(text);
 }
 
 /* err_msg - tell an error on stderr, one line, and go on */

@@ -81,6 +81,11 @@ is "NUL bytes do no harm" 6 "$(field 7 2>/dev/null <"$tmp/nul.txt")"
 is "more than 2^64 lost: status" 1 $?
 is "more than 2^64 lost" "lost by CPU: 1:18446744073709551615" "$(tail -n 1 "$tmp/out")"
 
+# Messages have no command for the terminal that the input has.
+{ printf '# fpu-latency cpu: \033[31mred\n# fpu-latency cpu: blue\n'; line 5; } >"$tmp/red.txt"
+is "a message with what was recorded" "cpu is 'blue', elsewhere '?[31mred', which is kept" \
+	"$("$tool" report "$tmp/red.txt" 2>&1 >/dev/null | sed 's/.*: //')"
+
 # Usage and files.
 usage report --no-such-option
 usage report --tail
