@@ -173,16 +173,22 @@ bool bench_possible(const struct bench *bench, const struct bench_case *what)
 	}
 }
 
-/* Raw figures of @n ticks. */
-static void figures_raw(const struct bench *bench, unsigned int n, struct bench_figures *f)
+/*
+ * bench_figures - raw figures of @n ticks; @negative more samples were none
+ *
+ * Without any ticks all of them are NAN.
+ */
+void bench_figures(const struct bench *bench, const uint64_t *ticks, unsigned int n,
+		   unsigned int negative, struct bench_figures *f)
 {
-	const uint64_t *ticks = bench->memory->ticks;
 	struct stats stats;
 	uint64_t limit;
 	unsigned int i;
 
-	memset(f, 0, sizeof(*f));
-	f->samples = n;
+	*f = (struct bench_figures){
+		.samples = n, .negative = negative, .min = NAN, .p50 = NAN, .p90 = NAN, .p99 = NAN,
+		.max = NAN, .mean = { NAN, NAN },
+	};
 	if (!n)
 		return;
 	samples_stats(ticks, n, &stats, NULL);
@@ -195,6 +201,14 @@ static void figures_raw(const struct bench *bench, unsigned int n, struct bench_
 	for (i = 0; i < n; i++)
 		f->interrupted += ticks[i] > limit;
 	f->mean = samples_batch_ci(ticks, n, limit);
+}
+
+/* Measure, and the raw figures of it. */
+static void measure(const struct bench *bench, struct xinsn_run *run, struct bench_figures *f)
+{
+	unsigned int n = xinsn_measure(run);
+
+	bench_figures(bench, run->ticks, n, run->negative, f);
 }
 
 /*
@@ -240,7 +254,7 @@ static void measure_empty(struct bench *bench)
 	run.insn = XINSN_NONE;
 	run.samples = EMPTY_SAMPLES;
 	xarea_fill(&bench->xa, bench->memory->load, bench->xa.permitted, 0, false, 1);
-	figures_raw(bench, xinsn_measure(&run), &bench->empty);
+	measure(bench, &run, &bench->empty);
 }
 
 static bool is_restore(enum xinsn insn)
@@ -309,7 +323,7 @@ static void measure_copy(struct bench *bench, const struct xinsn_run *insn,
 
 	run.insn = is_restore(insn->insn) ? XINSN_COPY_FROM : XINSN_COPY_TO;
 	run.copy = result->bytes;
-	figures_raw(bench, xinsn_measure(&run), &result->copy);
+	measure(bench, &run, &result->copy);
 	figures_net(&result->copy, &bench->empty);
 }
 
@@ -348,7 +362,7 @@ struct bench_result *bench_run(struct bench *bench, const struct bench_case *wha
 	prepare(bench, what, &run);
 	if (what->where == XINSN_REMOTE)
 		start_remote(bench);
-	figures_raw(bench, xinsn_measure(&run), &result->insn);
+	measure(bench, &run, &result->insn);
 	figures_net(&result->insn, &bench->empty);
 	result->xinuse = xarea_xstate_bv(run.buffer);
 	result->bytes = bench_bytes(&bench->xa, what);

@@ -66,6 +66,8 @@ struct bench_figures {
 	unsigned int		samples;
 	/* So long that something else ran meanwhile; not in the mean. */
 	unsigned int		interrupted;
+	/* In which the TSC went back: an error, and in no other figure. */
+	unsigned int		negative;
 	double			min;
 	double			p50;
 	double			p90;
@@ -118,6 +120,8 @@ void bench_start(struct bench *bench, unsigned int samples);
 void bench_stop(struct bench *bench);
 const char *bench_remote(const struct bench *bench);
 bool bench_possible(const struct bench *bench, const struct bench_case *what);
+void bench_figures(const struct bench *bench, const uint64_t *ticks, unsigned int n,
+		   unsigned int negative, struct bench_figures *f);
 size_t bench_bytes(const struct xarea *xa, const struct bench_case *what);
 struct bench_result *bench_run(struct bench *bench, const struct bench_case *what);
 

@@ -27,7 +27,7 @@ static double nanoseconds(const struct bench *bench, double ticks)
  */
 static double bandwidth(const struct bench *bench, const struct bench_result *r, double ticks)
 {
-	if (r->what.unmodified || ticks <= bench->tsc.step / 2)
+	if (r->what.unmodified || !(ticks > bench->tsc.step / 2))
 		return NAN;
 	return r->bytes / nanoseconds(bench, ticks);
 }
@@ -50,7 +50,9 @@ static void table_row(struct table *table, const struct bench *bench,
 {
 	const char *format = unit == BENCH_TICKS ? "%.0f" : "%.1f";
 	const struct bench_figures *f = &r->insn;
+	const double single[] = { f->min, f->p50, f->p90, f->p99 };
 	double scale = per_tick(bench, unit);
+	unsigned int i;
 
 	table_cell(table, "%s", bench_insn_names[r->what.insn]);
 	table_cell(table, "%s", r->what.set.name);
@@ -59,16 +61,19 @@ static void table_row(struct table *table, const struct bench *bench,
 	table_cell(table, "%s", bench_place_names[r->what.place]);
 	table_cell(table, "%s", modified(&r->what));
 	table_cell(table, "%zu", r->bytes);
-	table_cell(table, format, f->min * scale);
-	table_cell(table, format, f->p50 * scale);
-	table_cell(table, format, f->p90 * scale);
-	table_cell(table, format, f->p99 * scale);
+	for (i = 0; i < ARRAY_SIZE(single); i++) {
+		if (f->samples)
+			table_cell(table, format, single[i] * scale);
+		else
+			table_cell(table, "-");
+	}
 	table_real(table, f->mean.mean * scale);
 	table_real(table, f->mean.half * scale);
 	table_real(table, f->mean.mean * bench->clock.ratio);
 	table_real(table, nanoseconds(bench, f->mean.mean));
 	table_real(table, bandwidth(bench, r, f->mean.mean));
 	table_cell(table, "%u", f->interrupted);
+	table_cell(table, "%u", f->negative + r->copy.negative);
 	table_real(table, r->copy.mean.mean * scale);
 	table_real(table, bandwidth(bench, r, r->copy.mean.mean));
 	table_end_row(table);
@@ -89,7 +94,8 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 {
 	static const char * const titles[] = {
 		"insn", "in_use", "XINUSE", "buffer", "place", "mod", "bytes", "min", "p50", "p90",
-		"p99", "mean", "ci95", "cycles", "ns", "GB/s", "interrupted", "memcpy", "GB/s",
+		"p99", "mean", "ci95", "cycles", "ns", "GB/s", "interrupted", "negative",
+		"memcpy", "GB/s",
 	};
 	struct table table = { };
 	size_t i;
@@ -103,6 +109,8 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 	fprintf(out,
 		"empty window: %.0f ticks (median), subtracted from min to p99; %.1f +- %.1f (mean), from the mean\n",
 		bench->empty.p50, bench->empty.mean.mean, bench->empty.mean.half);
+	if (bench->empty.negative)
+		fprintf(out, "empty window: the TSC went back %u times\n", bench->empty.negative);
 	bench_table_remote(out, bench);
 	fprintf(out, "min to ci95 and memcpy are %s; cycles, ns and GB/s are of the mean\n\n",
 		bench_unit_names[unit]);
@@ -115,13 +123,13 @@ void bench_table(FILE *out, const struct bench *bench, enum bench_unit unit)
 /* bench_csv_titles - the titles of what bench_csv_machine() prints, each with a comma */
 void bench_csv_titles(FILE *out)
 {
-	fputs(",gate_ok,tsc_step,empty_min,empty_p50,empty_mean", out);
+	fputs(",gate_ok,empty_negative,tsc_step,empty_min,empty_p50,empty_mean", out);
 }
 
 /* bench_csv_machine - what each row has of the machine: data that are forced are seen to be */
 void bench_csv_machine(FILE *out, const struct bench *bench)
 {
-	fprintf(out, ",%d", bench->gate.ok);
+	fprintf(out, ",%d,%u", bench->gate.ok, bench->empty.negative);
 	emit_csv_real(out, bench->tsc.step);
 	emit_csv_real(out, bench->empty.min);
 	emit_csv_real(out, bench->empty.p50);
@@ -156,6 +164,7 @@ static void csv_row(FILE *out, const struct bench *bench, const struct bench_res
 	emit_csv_real(out, nanoseconds(bench, 1));
 	emit_csv_real(out, r->what.where == XINSN_REMOTE ? bench->remote_cpu : NAN);
 	fprintf(out, ",%s", r->what.where == XINSN_REMOTE ? bench_remote(bench) : "");
+	fprintf(out, ",%u,%u", f->negative, r->copy.negative);
 	bench_csv_machine(out, bench);
 	fputc('\n', out);
 }
@@ -167,7 +176,7 @@ void bench_csv(FILE *out, const struct bench *bench)
 
 	fprintf(out, "%s%s",
 		"insn,set,rfbm,in_use,xinuse,buffer,place,modified,bytes,samples,interrupted,min,p50,p90,p99,max,mean,mean_ci95,mean_cycles,mean_ns,",
-		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache");
+		"memcpy_min,memcpy_p50,memcpy_mean,memcpy_ci95,gb_per_s,memcpy_gb_per_s,cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache,negative,memcpy_negative");
 	bench_csv_titles(out);
 	fputc('\n', out);
 	for (i = 0; i < bench->nr_results; i++)
@@ -177,8 +186,8 @@ void bench_csv(FILE *out, const struct bench *bench)
 static void json_figures(FILE *out, const struct bench *bench, const char *name,
 			 const struct bench_figures *f)
 {
-	fprintf(out, "\"%s\": { \"samples\": %u, \"interrupted\": %u, ", name, f->samples,
-		f->interrupted);
+	fprintf(out, "\"%s\": { \"samples\": %u, \"interrupted\": %u, \"negative\": %u, ", name,
+		f->samples, f->interrupted, f->negative);
 	emit_json_real(out, "min", f->min, ", ");
 	emit_json_real(out, "p50", f->p50, ", ");
 	emit_json_real(out, "p90", f->p90, ", ");

@@ -53,11 +53,18 @@ static unsigned int affordable(const struct calibration *cal, enum recipe recipe
 	return samples < wanted ? samples : wanted;
 }
 
-/* One amount of work. */
-static void summarize_line(const uint64_t *ticks, unsigned int n, struct calibrate_line *line)
+/* One amount of work: @n samples of @wanted, because in the others the TSC went back. */
+static void summarize_line(const uint64_t *ticks, unsigned int n, unsigned int wanted,
+			   struct calibrate_line *line)
 {
 	struct stats all, low;
 
+	*line = (struct calibrate_line){
+		.samples = n, .negative = wanted - n, .mean = NAN, .variance = NAN,
+		.variance_low = NAN,
+	};
+	if (!n)
+		return;
 	samples_stats(ticks, n, &all, &low);
 	line->variance = all.stddev * all.stddev;
 	line->variance_low = low.stddev * low.stddev;
@@ -89,43 +96,59 @@ static void keep_distribution(const uint64_t *ticks, unsigned int n, struct cali
  * The mean of @line is above that of the empty window by more than chance: three
  * standard errors of the difference.
  */
-static bool mean_above(const struct calibrate_line *line, const struct calibrate_line *empty,
-		       unsigned int samples)
+static bool mean_above(const struct calibrate_line *line, const struct calibrate_line *empty)
 {
 	return line->mean - empty->mean >
-	       3 * sqrt((line->variance_low + empty->variance_low) / samples);
+	       3 * sqrt(line->variance_low / line->samples + empty->variance_low / empty->samples);
 }
 
-/* What the source of the method prints after its lines. */
-static void summarize_lines(struct calibrate_recipe *r, unsigned int loops)
+/*
+ * calibrate_lines - what the source of the method prints after its lines
+ *
+ * Lines that are nothing but negative samples are in no figure but their number.
+ */
+void calibrate_lines(struct calibrate_recipe *r, unsigned int loops)
 {
+	const struct calibrate_line *line, *before = NULL, *empty = &r->lines[0];
+	unsigned int n = 0;
 	double *variances = util_calloc(loops, sizeof(*variances));
 	double *minima = util_calloc(loops, sizeof(*minima));
 	unsigned int i;
 
 	for (i = 0; i < loops; i++) {
-		r->negative += r->lines[i].negative;
-		if (i && r->lines[i].min < r->lines[i - 1].min)
+		line = &r->lines[i];
+		r->negative += line->negative;
+		if (!line->samples)
+			continue;
+		if (before && line->min < before->min)
 			r->spurious++;
-		r->mean_variance += r->lines[i].variance / loops;
-		r->mean_variance_low += r->lines[i].variance_low / loops;
-		if (r->lines[i].max - r->lines[i].min > r->max_deviation)
-			r->max_deviation = r->lines[i].max - r->lines[i].min;
-		variances[i] = r->lines[i].variance;
-		minima[i] = r->lines[i].min;
+		before = line;
+		if (line->max - line->min > r->max_deviation)
+			r->max_deviation = line->max - line->min;
+		r->mean_variance += line->variance;
+		r->mean_variance_low += line->variance_low;
+		variances[n] = line->variance;
+		minima[n++] = line->min;
 	}
-	r->variance_of_variances = samples_variance(variances, loops);
-	r->variance_of_minima = samples_variance(minima, loops);
+	r->mean_variance /= n;
+	r->mean_variance_low /= n;
+	r->variance_of_variances = samples_variance(variances, n);
+	r->variance_of_minima = samples_variance(minima, n);
 	free(variances);
 	free(minima);
+	if (!empty->samples)
+		return;
 
 	/* From the longest work down to the first that is not told from none. */
-	for (i = loops - 1; i && r->lines[i].min > r->lines[0].min; i--)
-		r->resolution = i;
 	for (i = loops - 1; i; i--) {
-		if (!mean_above(&r->lines[i], &r->lines[0], r->samples))
+		if (r->lines[i].samples && r->lines[i].min <= empty->min)
 			break;
-		r->resolution_mean = i;
+		r->resolution = r->lines[i].samples ? i : r->resolution;
+	}
+	for (i = loops - 1; i; i--) {
+		if (r->lines[i].samples && !mean_above(&r->lines[i], empty))
+			break;
+		r->resolution_mean = r->lines[i].samples ? i : r->resolution_mean;
 	}
 }
 
@@ -137,7 +160,7 @@ enum {
 };
 
 /* @n samples of one of them, behind those of the rounds before. */
-static uint64_t sample_turn(enum recipe recipe, unsigned int turn, uint64_t *ticks,
+static size_t sample_turn(enum recipe recipe, unsigned int turn, uint64_t *ticks,
 			    unsigned int n)
 {
 	switch (turn) {
@@ -166,18 +189,22 @@ static void measure_chains(struct calibration *cal, enum recipe recipe)
 	struct calibrate_line line;
 	struct linear far;
 	uint64_t *ticks[TURNS];
+	size_t kept[TURNS];
 
-	for (i = 0; i < TURNS; i++)
+	for (i = 0; i < TURNS; i++) {
+		kept[i] = 0;
 		ticks[i] = util_calloc(samples, sizeof(*ticks[i]));
+	}
 	n = samples / CHAIN_ROUNDS_LEAST < CHAIN_ROUND ? samples / CHAIN_ROUNDS_LEAST : CHAIN_ROUND;
 	for (done = 0; done < samples; done += n) {
 		if (n > samples - done)
 			n = samples - done;
 		for (i = 0; i < TURNS; i++)
-			r->negative += sample_turn(recipe, i, ticks[i] + done, n);
+			kept[i] += sample_turn(recipe, i, ticks[i] + kept[i], n);
 	}
 	for (i = 0; i < TURNS; i++) {
-		summarize_line(ticks[i], samples, &line);
+		summarize_line(ticks[i], kept[i], samples, &line);
+		r->negative += line.negative;
 		mean[i] = line.mean;
 		free(ticks[i]);
 	}
@@ -195,7 +222,7 @@ static void measure_chains(struct calibration *cal, enum recipe recipe)
 static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned int samples)
 {
 	struct calibrate_recipe *r = &cal->recipe[recipe];
-	unsigned int loops = cal->loops, i;
+	unsigned int loops = cal->loops, i, n;
 	uint64_t *ticks;
 
 	r->samples = samples;
@@ -204,16 +231,15 @@ static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned
 	r->lines = util_calloc(loops, sizeof(*r->lines));
 	ticks = util_calloc(r->samples, sizeof(*ticks));
 	for (i = 0; i < loops; i++) {
-		r->lines[i].negative = recipe_sample(recipe, RECIPE_WORK_LOOP, i, ticks,
-						     r->samples);
-		summarize_line(ticks, r->samples, &r->lines[i]);
-		if (!i)
-			keep_distribution(ticks, r->samples, r);
+		n = recipe_sample(recipe, RECIPE_WORK_LOOP, i, ticks, r->samples);
+		summarize_line(ticks, n, r->samples, &r->lines[i]);
+		if (!i && n)
+			keep_distribution(ticks, n, r);
 	}
 	free(ticks);
 	r->mean = r->lines[0].mean;
-	r->mean_error = sqrt(r->lines[0].variance_low / r->samples);
-	summarize_lines(r, loops);
+	r->mean_error = sqrt(r->lines[0].variance_low / r->lines[0].samples);
+	calibrate_lines(r, loops);
 	measure_chains(cal, recipe);
 	r->measured = true;
 }

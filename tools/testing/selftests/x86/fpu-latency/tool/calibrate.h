@@ -28,8 +28,10 @@ struct calibrate_options {
 	unsigned int	recipes;
 };
 
-/* One amount of work, over all samples; in ticks. */
+/* One amount of work, over all samples but those in which the TSC went back; in ticks. */
 struct calibrate_line {
+	/* 0: min and max are none, the reals NAN. */
+	unsigned int	samples;
 	double		variance;
 	/* Of the lowest 97 %, which interrupts do not reach; as is the mean. */
 	double		variance_low;
@@ -106,6 +108,7 @@ struct calibration {
 void calibrate_shorten(struct calibrate_options *options, struct gate_options *gate);
 void calibrate_begin(struct calibration *cal, int cpu, const struct gate_options *gate);
 void calibrate_recipes(struct calibration *cal, const struct calibrate_options *options);
+void calibrate_lines(struct calibrate_recipe *r, unsigned int loops);
 void calibrate_choose(struct calibration *cal);
 void calibrate_free(struct calibration *cal);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What calibrate found, as CSV: RFC 4180 but for the line ends */
 #ifdef __x86_64__
+#include <math.h>
 
 #include "calibrate.h"
 #include "emit.h"
@@ -60,8 +61,10 @@ static void csv_lines(FILE *out, const struct calibration *cal)
 	for (i = 0; i < RECIPES; i++) {
 		for (k = 0; cal->recipe[i].measured && k < cal->loops; k++) {
 			line = &cal->recipe[i].lines[k];
-			fprintf(out, "%s,%u,%ju,%ju,%ju", recipe_info[i].name, k,
-				line->max - line->min, line->min, line->negative);
+			fprintf(out, "%s,%u", recipe_info[i].name, k);
+			emit_csv_real(out, line->samples ? line->max - line->min : NAN);
+			emit_csv_real(out, line->samples ? line->min : NAN);
+			fprintf(out, ",%ju", line->negative);
 			emit_csv_real(out, line->mean);
 			emit_csv_real(out, line->variance);
 			emit_csv_real(out, line->variance_low);

@@ -61,7 +61,7 @@ static void json_points(FILE *out, const struct calibrate_recipe *r)
 	fputs("],\n      \"chains\": [", out);
 	for (i = 0; i < RECIPE_CHAINS; i++)
 		fprintf(out, "%s[%u, %s]", i ? ", " : "", recipe_chain_lengths[i],
-			util_format_real(buf, r->chain[i]));
+			isfinite(r->chain[i]) ? util_format_real(buf, r->chain[i]) : "null");
 	fputs("],\n      ", out);
 }
 
@@ -95,8 +95,10 @@ static void json_recipe(FILE *out, const struct calibration *cal, enum recipe re
 	emit_json_real(out, "variance_of_minima", r->variance_of_minima, ",\n      \"lines\": [");
 	for (i = 0; i < cal->loops; i++) {
 		fprintf(out,
-			"%s\n        { \"loops\": %u, \"min\": %ju, \"max\": %ju, \"negative\": %ju, ",
-			i ? "," : "", i, r->lines[i].min, r->lines[i].max, r->lines[i].negative);
+			"%s\n        { \"loops\": %u, \"samples\": %u, \"negative\": %ju, ",
+			i ? "," : "", i, r->lines[i].samples, r->lines[i].negative);
+		emit_json_real(out, "min", r->lines[i].samples ? r->lines[i].min : NAN, ", ");
+		emit_json_real(out, "max", r->lines[i].samples ? r->lines[i].max : NAN, ", ");
 		emit_json_real(out, "mean", r->lines[i].mean, ", ");
 		emit_json_real(out, "variance_low", r->lines[i].variance_low, ", ");
 		emit_json_real(out, "variance", r->lines[i].variance, " }");

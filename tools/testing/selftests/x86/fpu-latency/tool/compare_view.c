@@ -13,6 +13,16 @@ static double mean_of(const struct bench_figures *f)
 	return f->samples ? f->mean.mean : NAN;
 }
 
+/* How often the TSC went back while the row was measured. */
+static unsigned int negatives(const struct compare_row *row)
+{
+	unsigned int where, sum = 0;
+
+	for (where = 0; where < XINSN_BUFFERS; where++)
+		sum += row->user[where].negative;
+	return sum;
+}
+
 static void add_titles(struct table *table, const struct groups *groups)
 {
 	unsigned int where;
@@ -72,7 +82,7 @@ void compare_table(FILE *out, const struct bench *bench, const struct compare *c
 {
 	const struct groups *groups = &compare->reader.groups;
 	struct table table = { };
-	uint64_t missing = 0;
+	uint64_t missing = 0, negative = bench->empty.negative;
 	size_t i;
 
 	fprintf(out, "kernel: %s; up to lat_avg(97%%)\n", compare->trace);
@@ -88,12 +98,15 @@ void compare_table(FILE *out, const struct bench *bench, const struct compare *c
 	add_titles(&table, groups);
 	for (i = 0; i < groups->nr; i++) {
 		missing |= compare->rows[i].missing;
+		negative += negatives(&compare->rows[i]);
 		add_row(&table, groups, i, &compare->rows[i]);
 	}
 	table_print(out, &table);
 	if (missing)
 		fprintf(out, "* without components 0x%jx, which user space cannot use here\n",
 			missing);
+	if (negative)
+		fprintf(out, "user space: the TSC went back %ju times\n", negative);
 	tally_print(out, &compare->reader.tally);
 }
 
@@ -129,6 +142,7 @@ void compare_csv(FILE *out, const struct bench *bench, const struct compare *com
 	for (where = 0; where < XINSN_BUFFERS; where++)
 		fprintf(out, ",%s_min,%s_p50,%s_mean", bench_buffer_names[where],
 			bench_buffer_names[where], bench_buffer_names[where]);
+	fputs(",negative", out);
 	bench_csv_titles(out);
 	fprintf(out, "%s%s",
 		",cycles_per_tick,ns_per_tick,remote_cpu,remote_shares_cache,kernel_window_min,",
@@ -149,6 +163,7 @@ void compare_csv(FILE *out, const struct bench *bench, const struct compare *com
 			emit_csv_real(out, f->samples ? f->p50 : NAN);
 			emit_csv_real(out, mean_of(f));
 		}
+		fprintf(out, ",%u", negatives(row));
 		csv_machines(out, bench, &recorded);
 	}
 }
@@ -174,13 +189,14 @@ static void json_row(FILE *out, const struct groups *groups, size_t nr,
 		const struct bench_figures *f = &row->user[where];
 
 		fprintf(out, "%s \"%s\": ", where ? "," : "", bench_buffer_names[where]);
-		if (!f->samples) {
+		if (!f->samples && !f->negative) {
 			fputs("null", out);
 			continue;
 		}
 		fputs("{ ", out);
 		emit_json_real(out, "min", f->min, ", ");
 		emit_json_real(out, "p50", f->p50, ", ");
+		fprintf(out, "\"negative\": %u, ", f->negative);
 		emit_json_real(out, "mean", f->mean.mean, " }");
 	}
 	fputs(" } }", out);

@@ -91,7 +91,7 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 	struct groups groups;
 	struct group *group = samples_begin(&groups);
 	struct stats stats;
-	unsigned int n;
+	unsigned int n, kept;
 
 	memset(gate, 0, sizeof(*gate));
 	gate->invariant_tsc = machine->invariant_tsc;
@@ -105,9 +105,9 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 	start = machine_rdtsc();
 	while (gate->loops < options->loops) {
 		n = options->loops - gate->loops < BATCH ? options->loops - gate->loops : BATCH;
-		gate->negative += recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, ROUNDS,
-						ticks, n);
-		samples_add(group, ticks, n);
+		kept = recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, ROUNDS, ticks, n);
+		gate->negative += n - kept;
+		samples_add(group, ticks, kept);
 		gate->loops += n;
 		if (options->limited && machine_rdtsc() - start > TIME_LIMIT * tsc->hz)
 			break;
@@ -115,12 +115,14 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 	gate->smi_known = gate->smi_known && read_smi(machine, &smi_end);
 	gate->smi = smi_end - smi;
 	gate->steal = machine_steal(machine->cpu) - steal;
-	samples_end(&groups, &stats, NULL);
-	gate->min = stats.min;
-	gate->p50 = stats.percentile[SAMPLES_P50];
-	gate->p99 = stats.percentile[SAMPLES_P99];
-	gate->max = stats.max;
-	gate_stolen(gate, group);
+	if (group->used) {
+		samples_end(&groups, &stats, NULL);
+		gate->min = stats.min;
+		gate->p50 = stats.percentile[SAMPLES_P50];
+		gate->p99 = stats.percentile[SAMPLES_P99];
+		gate->max = stats.max;
+		gate_stolen(gate, group);
+	}
 	groups_free(&groups);
 	gate_judge(gate, machine);
 }

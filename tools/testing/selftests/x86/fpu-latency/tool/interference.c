@@ -88,9 +88,10 @@ static const char *noise_start(struct noise *noise, int measured)
 static uint64_t typical(void)
 {
 	uint64_t ticks[TYPICAL_SAMPLES];
+	size_t n = recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks,
+				 TYPICAL_SAMPLES);
 
-	recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks, TYPICAL_SAMPLES);
-	return samples_median(ticks, TYPICAL_SAMPLES);
+	return n ? samples_median(ticks, n) : 0;
 }
 
 /* One fenced read, so that nothing lies between the end of one and the next. */

@@ -172,27 +172,28 @@ static __always_inline uint64_t stamp_value(const struct stamp *s)
 	return (uint64_t)s->high << 32 | s->low;
 }
 
-/* The difference goes to @ticks; a clock that went back is 0 and counted. */
-static __always_inline uint64_t store(const struct stamp *start, const struct stamp *end,
-				      uint64_t *ticks)
+/* The difference goes to @ticks; false, and nothing there, if the clock went back. */
+static __always_inline bool store(const struct stamp *start, const struct stamp *end,
+				  uint64_t *ticks)
 {
 	int64_t delta = stamp_value(end) - stamp_value(start);
 
-	*ticks = delta < 0 ? 0 : delta;
-	return delta < 0;
+	if (delta < 0)
+		return false;
+	*ticks = delta;
+	return true;
 }
 
 /*
  * All but @ticks and @n are constants where this is called, and so is whether a loop
  * has rounds: the compiler leaves no condition between the two stamps.
  */
-static __always_inline uint64_t sample_work(enum recipe recipe, enum recipe_work work,
+static __always_inline size_t sample_work(enum recipe recipe, enum recipe_work work,
 					    bool any, unsigned int amount,
 					    uint64_t *ticks, size_t n)
 {
 	struct stamp start, end;
-	uint64_t negative = 0;
-	size_t i;
+	size_t i, kept = 0;
 
 	for (i = 0; i < n; i++) {
 		if (work == RECIPE_WORK_BEFORE)
@@ -203,12 +204,12 @@ static __always_inline uint64_t sample_work(enum recipe recipe, enum recipe_work
 		if (work == RECIPE_WORK_CHAIN)
 			do_chain(amount);
 		read_end(recipe, &end);
-		negative += store(&start, &end, &ticks[i]);
+		kept += store(&start, &end, &ticks[kept]);
 	}
-	return negative;
+	return kept;
 }
 
-static __always_inline uint64_t sample_recipe(enum recipe recipe, enum recipe_work work,
+static __always_inline size_t sample_recipe(enum recipe recipe, enum recipe_work work,
 					      unsigned int amount, uint64_t *ticks, size_t n)
 {
 	switch (work) {
@@ -246,8 +247,8 @@ static __always_inline uint64_t sample_recipe(enum recipe recipe, enum recipe_wo
 }
 
 #define INSTANCE(recipe)							\
-	static uint64_t sample_##recipe(enum recipe_work work, unsigned int amount,	\
-					uint64_t *ticks, size_t n)			\
+	static size_t sample_##recipe(enum recipe_work work, unsigned int amount,	\
+				      uint64_t *ticks, size_t n)			\
 	{										\
 		return sample_recipe(recipe, work, amount, ticks, n);			\
 	}
@@ -261,8 +262,8 @@ INSTANCE(RECIPE_LFENCE_LFENCE)
 INSTANCE(RECIPE_FENCED)
 INSTANCE(RECIPE_KERNEL)
 
-static uint64_t (* const sample[RECIPES])(enum recipe_work work, unsigned int amount,
-					   uint64_t *ticks, size_t n) = {
+static size_t (* const sample[RECIPES])(enum recipe_work work, unsigned int amount,
+					 uint64_t *ticks, size_t n) = {
 	[RECIPE_CPUID_CPUID] = sample_RECIPE_CPUID_CPUID,
 	[RECIPE_CPUID_RDTSCP] = sample_RECIPE_CPUID_RDTSCP,
 	[RECIPE_LFENCE_RDTSCP] = sample_RECIPE_LFENCE_RDTSCP,
@@ -277,11 +278,11 @@ static uint64_t (* const sample[RECIPES])(enum recipe_work work, unsigned int am
  * recipe_sample - time the same work @n times
  *
  * @ticks gets the raw differences in TSC ticks, the cost of the window included.
- * Some samples before the first one are dropped. Returns how often the clock
- * went back; such samples are 0.
+ * Some samples before the first one are dropped. Returns how many are
+ * there: less than @n if the clock went back so often, and such samples are left out.
  */
-uint64_t recipe_sample(enum recipe recipe, enum recipe_work work, unsigned int amount,
-		       uint64_t *ticks, size_t n)
+size_t recipe_sample(enum recipe recipe, enum recipe_work work, unsigned int amount,
+		     uint64_t *ticks, size_t n)
 {
 	size_t warmup = recipe_info[recipe].cpuid ? 4 : WARMUP;
 

@@ -47,8 +47,8 @@ extern const struct recipe_info recipe_info[RECIPES];
 extern const unsigned int recipe_chain_lengths[RECIPE_CHAINS];
 
 bool recipe_usable(enum recipe recipe);
-uint64_t recipe_sample(enum recipe recipe, enum recipe_work work, unsigned int amount,
-		       uint64_t *ticks, size_t n);
+size_t recipe_sample(enum recipe recipe, enum recipe_work work, unsigned int amount,
+		     uint64_t *ticks, size_t n);
 void recipe_adds_100000(void);
 
 #endif /* FPU_LATENCY_RECIPE_H */

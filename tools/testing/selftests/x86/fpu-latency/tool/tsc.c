@@ -61,15 +61,15 @@ void machine_tsc(struct tsc *tsc)
 {
 	uint64_t *ticks = util_calloc(STEP_SAMPLES, sizeof(*ticks));
 	uint64_t start, end, start_ns = 0, end_ns = 0, t;
+	size_t n;
 	unsigned int eax, ebx, ecx, edx, i, part = STEP_SAMPLES / (STEP_CHAINS + 1);
 
 	start = both_clocks(&start_ns);
-	recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks, part);
+	n = recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, 0, ticks, part);
 	/* Work of several lengths shows multiples that an empty window does not have. */
 	for (i = 0; i < STEP_CHAINS; i++)
-		recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_CHAIN, i, ticks + (i + 1) * part,
-			      part);
-	tsc->step = step_find(ticks, STEP_SAMPLES);
+		n += recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_CHAIN, i, ticks + n, part);
+	tsc->step = step_find(ticks, n);
 
 	for (i = 0; i < CPUID_SAMPLES; i++) {
 		t = machine_rdtsc();

@@ -133,21 +133,33 @@ GENERAL_REGS void *xinsn_remote_writer(void *arg)
 	return NULL;
 }
 
-/* One loop for each instruction; a sample that would be negative is 0. */
+/* Keep a sample; one of a clock that went back is counted and left out. */
+static inline GENERAL_REGS unsigned int keep(struct xinsn_run *run, unsigned int n,
+					     uint64_t delta)
+{
+	if ((int64_t)delta < 0) {
+		run->negative++;
+		return n;
+	}
+	run->ticks[n] = delta;
+	return n + 1;
+}
+
+/* One loop for each instruction; how many samples there are is returned. */
 #define DEFINE_LOOP(name, insn)							\
 static GENERAL_REGS __attribute_noinline__					\
-unsigned int loop_##name(const struct xinsn_run *run, unsigned int samples, uint64_t until) \
+unsigned int loop_##name(struct xinsn_run *run, unsigned int samples, uint64_t until)	\
 {										\
-	unsigned int i;								\
+	unsigned int i, n = 0;							\
 	uint64_t delta;								\
 										\
 	for (i = 0; i < samples && rdtsc() < until; i++) {			\
 		xrstor(run->load, run->load_mask);				\
 		place(run);							\
 		WINDOW(insn, run, delta);					\
-		run->ticks[i] = (int64_t)delta < 0 ? 0 : delta;			\
+		n = keep(run, n, delta);					\
 	}									\
-	return i;								\
+	return n;								\
 }
 
 DEFINE_LOOP(none, "")
@@ -158,13 +170,13 @@ DEFINE_LOOP(xrstor, "xrstor64 (%[buf])")
 
 /* The library's memcpy() may use any register; the caller's are put back later. */
 static GENERAL_REGS __attribute_noinline__
-unsigned int loop_copy(const struct xinsn_run *run, unsigned int samples, uint64_t until)
+unsigned int loop_copy(struct xinsn_run *run, unsigned int samples, uint64_t until)
 {
 	bool to = run->insn == XINSN_COPY_TO;
 	void *dest = to ? run->buffer : run->scratch;
 	void *src = to ? run->scratch : run->buffer;
+	unsigned int i, n = 0;
 	uint64_t start, delta;
-	unsigned int i;
 
 	for (i = 0; i < samples && rdtsc() < until; i++) {
 		place(run);
@@ -172,12 +184,12 @@ unsigned int loop_copy(const struct xinsn_run *run, unsigned int samples, uint64
 		asm volatile("lfence" : : : "memory");
 		memcpy(dest, src, run->copy);
 		delta = rdtsc() - start;
-		run->ticks[i] = (int64_t)delta < 0 ? 0 : delta;
+		n = keep(run, n, delta);
 	}
-	return i;
+	return n;
 }
 
-static GENERAL_REGS unsigned int loop(const struct xinsn_run *run, unsigned int samples)
+static GENERAL_REGS unsigned int loop(struct xinsn_run *run, unsigned int samples)
 {
 	uint64_t until = rdtsc() + run->limit;
 
@@ -202,15 +214,17 @@ static GENERAL_REGS unsigned int loop(const struct xinsn_run *run, unsigned int 
 /*
  * xinsn_measure - time one instruction again and again
  *
- * run->ticks gets raw ticks, the window included. Returns how many samples fit
- * the limit. The registers of the caller are as before.
+ * run->ticks gets raw ticks, the window included, and run->negative how often the TSC
+ * went back. Returns how many samples fit the limit, without those. The registers of
+ * the caller are as before.
  */
-GENERAL_REGS unsigned int xinsn_measure(const struct xinsn_run *run)
+GENERAL_REGS unsigned int xinsn_measure(struct xinsn_run *run)
 {
 	unsigned int n;
 
 	xsave(run->own, run->load_mask);
 	loop(run, run->samples < WARMUP ? run->samples : WARMUP);
+	run->negative = 0;
 	n = loop(run, run->samples);
 	xrstor(run->own, run->load_mask);
 	return n;

@@ -64,11 +64,13 @@ struct xinsn_run {
 	struct xinsn_remote	*remote;
 	uint64_t		*ticks;
 	unsigned int		samples;
+	/* Samples in which the TSC went back; they are not in ticks. */
+	unsigned int		negative;
 	/* Give up after so many ticks. */
 	uint64_t		limit;
 };
 
-unsigned int xinsn_measure(const struct xinsn_run *run);
+unsigned int xinsn_measure(struct xinsn_run *run);
 void xinsn_save(enum xinsn insn, void *buffer, const void *load, uint64_t load_mask,
 		uint64_t rfbm, void *own);
 void *xinsn_remote_writer(void *remote);

@@ -31,7 +31,7 @@ says "bench: everything in use, in memory" '^xrstor  *all.* memory ' "$tmp/out"
 says "bench: across a page" '^xrstor  *all.* page ' "$tmp/out"
 run "bench --format csv" 0 bench --force --samples 70 --format csv
 is_csv "bench --format csv"
-has_columns "bench --format csv" gate_ok tsc_step empty_p50 empty_mean
+has_columns "bench --format csv" negative memcpy_negative gate_ok tsc_step empty_p50 empty_mean
 # Columns 3 to 5 are masks; each digit of one has to be within that of the next.
 within() {
 	awk -F, -v small="$1" -v large="$2" 'NR > 1 {
@@ -60,6 +60,8 @@ else
 fi
 is_json "bench: minimum and percentiles are in order" \
 	'all(.cases[].ticks; [.min, .p50, .p90, .p99, .max] | . == sort)'
+is_json "bench: negative deltas are counted" \
+	'all(.cases[]; .ticks.negative >= 0 and .memcpy.negative >= 0) and .empty.negative >= 0'
 is_json "bench: the mean has an interval" \
 	'all(.cases[].ticks; .ci95 == null or .ci95 >= 0)'
 is_json "bench: both optimisations, on and off" \

@@ -23,6 +23,24 @@ static void test_bytes(void **state)
 	assert_int_equal(bench_bytes(&xa, &what), 8);
 }
 
+/* Samples in which the TSC went back are a number and in no figure. */
+static void test_figures(void **state)
+{
+	static const struct bench bench = { .tsc = { .hz = 1e9, .step = 1 } };
+	static const uint64_t ticks[] = { 100, 110, 120 };
+	struct bench_figures f;
+
+	(void)state;
+	bench_figures(&bench, ticks, 3, 2, &f);
+	assert_int_equal(f.samples, 3);
+	assert_int_equal(f.negative, 2);
+	assert_near(f.min, 100, 0);
+	assert_near(f.mean.mean, 110, 1e-9);
+	bench_figures(&bench, ticks, 0, 5, &f);
+	assert_int_equal(f.negative, 5);
+	assert_true(f.min != f.min && f.mean.mean != f.mean.mean);
+}
+
 /* The set of that name has these asked for and in use. */
 static void expect_set(const struct bench_sets *sets, const char *name, uint64_t rfbm,
 		       uint64_t in_use)
@@ -60,6 +78,7 @@ static void test_sets(void **state)
 }
 
 UNIT_TEST(test_bytes);
+UNIT_TEST(test_figures);
 UNIT_TEST(test_sets);
 
 #endif /* __x86_64__ */

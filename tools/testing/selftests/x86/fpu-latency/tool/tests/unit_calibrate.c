@@ -104,7 +104,34 @@ static void test_tie(void **state)
 	assert_int_equal(cal.best, RECIPE_KERNEL);
 }
 
+#define LINE(min_, mean_)							\
+	.min = min_, .max = 50, .mean = mean_, .variance = 4, .variance_low = 1
+
+/* A line that has no samples, because the TSC went back in all of them. */
+static void test_negative(void **state)
+{
+	struct calibrate_line lines[] = {
+		{ .samples = 60, LINE(40, 44) },
+		{ .samples = 60, LINE(42, 45) },
+		{ .negative = 60 },
+		{ .samples = 59, .negative = 1, LINE(44, 46) },
+	};
+	struct calibrate_recipe r = { .lines = lines };
+
+	(void)state;
+	calibrate_lines(&r, 4);
+	assert_int_equal(r.negative, 61);
+	assert_int_equal(r.spurious, 0);
+	assert_int_equal(r.resolution, 1);
+	assert_int_equal(r.resolution_mean, 1);
+	assert_int_equal(r.max_deviation, 10);
+	assert_near(r.mean_variance, 4, 0);
+	/* 40, 42 and 44. */
+	assert_near(r.variance_of_minima, 4, 1e-9);
+}
+
 UNIT_TEST(test_choice);
+UNIT_TEST(test_negative);
 UNIT_TEST(test_holds);
 UNIT_TEST(test_tie);
 
