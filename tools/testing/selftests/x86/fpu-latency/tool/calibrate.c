@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "calibrate.h"
+#include "progress.h"
 #include "samples.h"
 #include "util.h"
 
@@ -179,9 +180,9 @@ static size_t sample_turn(enum recipe recipe, unsigned int turn, uint64_t *ticks
  * The core clock drifts, by more than what is to be seen here. So all of them and the
  * empty window take turns, and what is hidden is found without a clock: it is missing
  * from each long chain alike, which leaves the slope of their line and shows in its
- * intercept.
+ * intercept. False if SIGINT came first.
  */
-static void measure_chains(struct calibration *cal, enum recipe recipe)
+static bool measure_chains(struct calibration *cal, enum recipe recipe)
 {
 	unsigned int samples = affordable(cal, recipe, TURNS, CHAIN_SAMPLES), done, n, i;
 	struct calibrate_recipe *r = &cal->recipe[recipe];
@@ -196,7 +197,7 @@ static void measure_chains(struct calibration *cal, enum recipe recipe)
 		ticks[i] = util_calloc(samples, sizeof(*ticks[i]));
 	}
 	n = samples / CHAIN_ROUNDS_LEAST < CHAIN_ROUND ? samples / CHAIN_ROUNDS_LEAST : CHAIN_ROUND;
-	for (done = 0; done < samples; done += n) {
+	for (done = 0; done < samples && !progress_interrupted(); done += n) {
 		if (n > samples - done)
 			n = samples - done;
 		for (i = 0; i < TURNS; i++)
@@ -208,6 +209,8 @@ static void measure_chains(struct calibration *cal, enum recipe recipe)
 		mean[i] = line.mean;
 		free(ticks[i]);
 	}
+	if (done < samples)
+		return false;
 
 	for (i = 0; i < RECIPE_CHAINS; i++) {
 		r->chain[i] = mean[i] - mean[TURN_EMPTY];
@@ -217,6 +220,7 @@ static void measure_chains(struct calibration *cal, enum recipe recipe)
 	linear_fit(x + FAR_CHAIN, r->chain + FAR_CHAIN, RECIPE_CHAINS - FAR_CHAIN, &far);
 	r->hidden = -far.intercept;
 	r->leak = mean[TURN_BEFORE] - mean[TURN_EMPTY];
+	return true;
 }
 
 static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned int samples)
@@ -230,32 +234,34 @@ static void measure_recipe(struct calibration *cal, enum recipe recipe, unsigned
 		r->samples = affordable(cal, recipe, loops, CALIBRATE_SAMPLES);
 	r->lines = util_calloc(loops, sizeof(*r->lines));
 	ticks = util_calloc(r->samples, sizeof(*ticks));
-	for (i = 0; i < loops; i++) {
+	for (i = 0; i < loops && !progress_interrupted(); i++) {
 		n = recipe_sample(recipe, RECIPE_WORK_LOOP, i, ticks, r->samples);
 		summarize_line(ticks, n, r->samples, &r->lines[i]);
 		if (!i && n)
 			keep_distribution(ticks, n, r);
+		progress_step("recipe", recipe_info[recipe].name, i, loops);
 	}
 	free(ticks);
+	if (i < loops)
+		return;
 	r->mean = r->lines[0].mean;
 	r->mean_error = sqrt(r->lines[0].variance_low / r->lines[0].samples);
 	calibrate_lines(r, loops);
-	measure_chains(cal, recipe);
-	r->measured = true;
+	r->measured = measure_chains(cal, recipe);
 }
 
 /*
  * calibrate_recipes - the double loop of each recipe, and its chains
  *
  * Wants @cal->tsc and @cal->clock. A recipe without its instructions on this CPU
- * is left out.
+ * is left out, and so is one that SIGINT came before the end of.
  */
 void calibrate_recipes(struct calibration *cal, const struct calibrate_options *options)
 {
 	unsigned int i;
 
 	cal->loops = options->loops;
-	for (i = 0; i < RECIPES; i++) {
+	for (i = 0; i < RECIPES && !progress_interrupted(); i++) {
 		if ((options->recipes & 1U << i) && recipe_usable(i))
 			measure_recipe(cal, i, options->samples);
 	}
@@ -299,6 +305,10 @@ static void choose_least_wrong(struct calibration *cal, unsigned int measured, d
 			continue;
 		if (cal->best < 0 || errs_less(r, &cal->recipe[cal->best]))
 			cal->best = i;
+	}
+	if (!measured) {
+		snprintf(cal->why, sizeof(cal->why), "none was measured to its end");
+		return;
 	}
 	if (cal->best < 0) {
 		snprintf(cal->why, sizeof(cal->why), "with each recipe the TSC went back");

@@ -80,7 +80,7 @@ static void csv_distribution(FILE *out, const struct calibration *cal)
 
 	fputs("recipe,ticks,count,gate_ok\n", out);
 	for (i = 0; i < RECIPES; i++) {
-		for (k = 0; k < cal->recipe[i].nr_values; k++) {
+		for (k = 0; cal->recipe[i].measured && k < cal->recipe[i].nr_values; k++) {
 			fprintf(out, "%s,%ju,%ju", recipe_info[i].name,
 				cal->recipe[i].values[k].latency, cal->recipe[i].values[k].count);
 			end_row(out, cal);

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "compare.h"
 #include "option.h"
+#include "progress.h"
 #include "tuning.h"
 #include "util.h"
 
@@ -103,8 +104,10 @@ static void print_help(FILE *out)
 	      "      --cpu-dma-latency US  ask PM QoS for this latency meanwhile (root)\n"
 	      "  -h, --help           this text\n"
 	      "\n"
-	      "Exit status: 0; 1 if nothing could be measured or part of TRACE could not be read;\n"
-	      "129 for wrong usage.\n",
+	      "SIGINT ends it after the case at hand, and what was measured is shown.\n"
+	      "\n"
+	      "Exit status: 0; 1 if nothing could be measured, part of TRACE could not be read, or\n"
+	      "after SIGINT; 129 for wrong usage.\n",
 	      out);
 }
 
@@ -172,6 +175,9 @@ static void parse_options(int argc, char **argv, struct settings *s)
 
 static void run_case(struct bench *bench, const struct bench_case *what)
 {
+	if (progress_interrupted())
+		return;
+	progress_case(bench_insn_names[what->insn], what->set.name, bench->nr_results);
 	if (bench_possible(bench, what))
 		bench_run(bench, what);
 	else
@@ -300,12 +306,13 @@ static int cmd_bench(int argc, char **argv)
 	struct compare compare = { };
 	struct bench bench = { };
 	struct bench_sets sets = { };
-	bool failed;
+	bool failed, interrupted;
 
 	parse_options(argc, argv, &s);
 	if (s.compare)
 		compare_load(&compare, s.compare);
 
+	progress_begin();
 	begin(&bench, &s, &sets);
 	if (s.compare)
 		compare_machine(&compare, &bench);
@@ -314,18 +321,22 @@ static int cmd_bench(int argc, char **argv)
 		compare_run(&compare, &bench);
 	else
 		run_all(&bench, &s, &sets);
+	progress_end();
 	if (bench.skipped)
 		err_msg("%u cases are not possible on this machine%s%s", bench.skipped,
 			bench.remote_why ? "; " : "", bench.remote_why ? bench.remote_why : "");
+	interrupted = progress_interrupted();
 	if (!bench.nr_results)
-		fatal("nothing was measured");
+		fatal(interrupted ? "interrupted; nothing was measured" : "nothing was measured");
 	view(&s, &bench, &compare);
 	bench_stop(&bench);
 	/* Part of a recording has figures, but not those of all of it. */
 	failed = compare.reader.failed;
 	if (s.compare)
 		compare_free(&compare);
-	return failed ? EXIT_FAILED : 0;
+	if (interrupted)
+		err_msg("interrupted; what was measured before it is shown");
+	return failed || interrupted ? EXIT_FAILED : 0;
 }
 
 COMMAND(bench, cmd_bench, "XSAVE and XRSTOR in user space, timed");

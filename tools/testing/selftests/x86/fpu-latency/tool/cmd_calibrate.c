@@ -9,6 +9,7 @@
 #include "calibrate.h"
 #include "command.h"
 #include "option.h"
+#include "progress.h"
 #include "tuning.h"
 #include "util.h"
 
@@ -153,7 +154,9 @@ static void print_help(FILE *out)
 	      "      --msr NUMBER            what writing this MSR costs through /dev/cpu/N/msr: XFD\n"
 	      "                              (0x1c4), XFD_ERR, XSS or TSC_AUX, with what it holds\n"
 	      "                              (root; the kernel is marked as tainted)\n"
-	      "  -h, --help                  this text\n",
+	      "  -h, --help                  this text\n"
+	      "\n"
+	      "SIGINT ends it, what was measured is shown, and the status is 1.\n",
 	      out);
 }
 
@@ -275,11 +278,11 @@ static void measure(const struct settings *s, struct calibration *cal)
 		tuning_msr_cost(cal->machine.cpu, s->msr, &cal->msr);
 	calibrate_recipes(cal, &s->calibrate);
 	calibrate_choose(cal);
-	if (s->interference > 0) {
+	if (s->interference > 0 && !progress_interrupted()) {
 		cal->interference = util_calloc(1, sizeof(*cal->interference));
 		interference_run(s->interference, s->threshold, 0, &cal->machine, &cal->tsc,
 				 cal->interference);
-		if (s->ipi_rate) {
+		if (s->ipi_rate && !progress_interrupted()) {
 			cal->noisy = util_calloc(1, sizeof(*cal->noisy));
 			interference_run(s->interference, s->threshold, s->ipi_rate,
 					 &cal->machine, &cal->tsc, cal->noisy);
@@ -305,11 +308,13 @@ static int cmd_calibrate(int argc, char **argv)
 		calibrate_shorten(&s.calibrate, &s.gate);
 	}
 
+	progress_begin();
 	if (s.dma_latency >= 0)
 		tuning_cpu_dma_latency(s.dma_latency);
 	calibrate_begin(&cal, s.cpu, &s.gate);
-	if (!s.gate_only && (cal.gate.ok || s.force))
+	if (!s.gate_only && (cal.gate.ok || s.force) && !progress_interrupted())
 		measure(&s, &cal);
+	progress_end();
 	view(&s, &cal);
 	/* The table and JSON tell it themselves. */
 	if (s.format == FORMAT_CSV && cal.noisy && cal.noisy->ipi_error)
@@ -319,6 +324,10 @@ static int cmd_calibrate(int argc, char **argv)
 			s.force || s.gate_only ? "" : " (--force goes on)");
 
 	calibrate_free(&cal);
+	if (progress_interrupted()) {
+		err_msg("interrupted; what was measured before it is shown");
+		return EXIT_FAILED;
+	}
 	return cal.gate.ok || s.force ? 0 : EXIT_FAILED;
 }
 

@@ -16,7 +16,7 @@ void compare_load(struct compare *compare, const char *path)
 	compare->trace = path;
 	reader_init(&compare->reader);
 	reader_read(&compare->reader, path);
-	/* Measuring takes longer than reading, and nothing is lost with it. */
+	/* SIGINT is how a pipe ends; it is not to end the measuring as well. */
 	progress_leave();
 	reader_check(&compare->reader, path);
 	groups_sort(&compare->reader.groups);
@@ -113,7 +113,7 @@ static void run_row(struct compare_row *row, const struct group *group, struct b
 	what.set.in_use = xinuse & what.set.rfbm & XAREA_FILLABLE;
 	snprintf(what.set.name, sizeof(what.set.name), "0x%jx", what.set.in_use);
 	row->missing = (rfbm & ~what.set.rfbm) | (xinuse & ~what.set.in_use);
-	for (where = 0; where < XINSN_BUFFERS; where++) {
+	for (where = 0; where < XINSN_BUFFERS && !progress_interrupted(); where++) {
 		what.where = where;
 		if (!bench_possible(bench, &what)) {
 			bench->skipped++;

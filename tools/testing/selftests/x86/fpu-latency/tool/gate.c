@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gate.h"
+#include "progress.h"
 #include "recipe.h"
 #include "samples.h"
 
@@ -103,7 +104,8 @@ void gate_run(const struct gate_options *options, const struct machine *machine,
 	steal = machine_steal(machine->cpu);
 	gate->smi_known = read_smi(machine, &smi);
 	start = machine_rdtsc();
-	while (gate->loops < options->loops) {
+	while (gate->loops < options->loops && !progress_interrupted()) {
+		progress_step("gate", "loops", gate->loops, options->loops);
 		n = options->loops - gate->loops < BATCH ? options->loops - gate->loops : BATCH;
 		kept = recipe_sample(RECIPE_LFENCE_LFENCE, RECIPE_WORK_LOOP, ROUNDS, ticks, n);
 		gate->negative += n - kept;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "interference.h"
+#include "progress.h"
 #include "recipe.h"
 #include "samples.h"
 #include "util.h"
@@ -135,7 +136,7 @@ void interference_run(double seconds, unsigned int threshold, unsigned int ipi_r
 	result->steal = machine_steal(machine->cpu);
 	last = read_once();
 	end = last + seconds * tsc->hz;
-	while (last < end) {
+	while (last < end && !progress_interrupted()) {
 		now = read_once();
 		delta = now - last;
 		result->total++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* How far the reading is, and the wish to end it */
+/* How far the work is, and the wish to end it */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static int64_t now(void)
 }
 
 /*
- * progress_begin - from now on SIGINT ends the reading and not the tool
+ * progress_begin - from now on SIGINT ends the reading or measuring and not the tool
  *
  * A second SIGINT ends the tool. Progress is shown if stderr is a terminal.
  */
@@ -46,18 +46,48 @@ void progress_begin(void)
 	last = begin;
 }
 
+/* Is it time for another line? */
+static bool due(int64_t *t)
+{
+	if (!terminal)
+		return false;
+	*t = now();
+	if (*t - last < INTERVAL)
+		return false;
+	last = *t;
+	shown = true;
+	return true;
+}
+
+/* progress_step - @done of @all of what is measured, on the way */
+void progress_step(const char *what, const char *name, uint64_t done, uint64_t all)
+{
+	int64_t t;
+
+	if (!due(&t))
+		return;
+	fprintf(stderr, "\r%s %s, %.0f %%\033[K", what, name, 100.0 * done / all);
+	fflush(stderr);
+}
+
+/* progress_case - @what is measured of @name, after @done others */
+void progress_case(const char *what, const char *name, uint64_t done)
+{
+	int64_t t;
+
+	if (!due(&t))
+		return;
+	fprintf(stderr, "\r%s %s, %ju cases are done\033[K", what, name, done);
+	fflush(stderr);
+}
+
 /* progress_show - @events so far, from @done of @size bytes; 0 if not known */
 void progress_show(uint64_t events, uint64_t done, uint64_t size)
 {
 	int64_t t;
 
-	if (!terminal)
+	if (!due(&t))
 		return;
-	t = now();
-	if (t - last < INTERVAL)
-		return;
-	last = t;
-	shown = true;
 	fprintf(stderr, "\r%ju events, %.0f events/s", events,
 		events / ((t - begin) / 1e9));
 	if (size)
@@ -74,9 +104,10 @@ void progress_end(void)
 	shown = false;
 }
 
-/* progress_leave - all is read, and SIGINT ends the tool again */
+/* progress_leave - all is read: SIGINT ends the tool again, and one that came is dealt with */
 void progress_leave(void)
 {
+	__atomic_store_n(&interrupted, false, __ATOMIC_RELAXED);
 	if (signal(SIGINT, SIG_IGN) != SIG_IGN)
 		signal(SIGINT, SIG_DFL);
 }

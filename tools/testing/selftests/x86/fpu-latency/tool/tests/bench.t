@@ -190,8 +190,14 @@ run "bench --compare with another machine" 0 bench --force --samples 70 \
 says "bench --compare with another machine: its CPU" \
 	'other.txt: is of another machine: cpu-signature is 0x1, here 0x' "$tmp/err"
 says "bench --compare with another machine: its clock" 'tsc-khz is 1, here' "$tmp/err"
-# One SIGINT is enough; without it this takes a minute.
-timeout --foreground -s INT -k 5 1 "$tool" bench --force --samples 10000000 --compare data/trace.txt \
+# One SIGINT is enough; without it this takes a minute. It ends after the case, which takes
+# two seconds for each of its loops.
+timeout --foreground --preserve-status -s INT -k 20 5 "$tool" bench --force --samples 10000000 \
+	>"$tmp/out" 2>"$tmp/err" </dev/null
+is "bench: SIGINT: status" 1 $?
+says "bench: SIGINT: what was measured is shown" '^xsave  *init ' "$tmp/out"
+is "bench: SIGINT: a message" 1 "$(grep -c interrupted "$tmp/err")"
+timeout --foreground -s INT -k 20 1 "$tool" bench --force --samples 10000000 --compare data/trace.txt \
 	>"$tmp/out" 2>"$tmp/err"
 is "bench --compare: SIGINT ends it" 124 $?
 run "bench --compare without events" 1 bench --force --compare data/none.txt

@@ -87,6 +87,13 @@ few="--force --gate-loops 2000 --loops 5 --samples 60 --interference 0.02"
 	fi
 }
 
+# SIGINT ends the measuring, and what was measured is shown; else this takes minutes.
+timeout --foreground --preserve-status -s INT -k 20 4 "$tool" calibrate --force --gate-loops 2000 \
+	--recipe 6,kernel --loops 3 --samples 200 --interference 500 >"$tmp/out" 2>"$tmp/err" </dev/null
+is "calibrate: SIGINT: status" 1 $?
+says "calibrate: SIGINT: what was measured is shown" '^verdict: recipe ' "$tmp/out"
+is "calibrate: SIGINT: a message" 1 "$(grep -c interrupted "$tmp/err")"
+
 # What a recording begins with.
 run "--format meta" 0 calibrate --format meta --strict --limit 1
 says "--format meta: the verdict" '^# fpu-latency stability: do not benchmark here: ' "$tmp/out"
