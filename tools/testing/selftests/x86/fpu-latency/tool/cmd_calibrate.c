@@ -172,7 +172,7 @@ static unsigned int parse_recipes(const char *list)
 
 static void parse_options(int argc, char **argv, struct settings *s)
 {
-	bool rows = false;
+	bool rows = false, chosen = false;
 	int opt;
 
 	while ((opt = option_next(argc, argv, ":c:l:s:r:h", options, print_help)) != -1) {
@@ -182,16 +182,19 @@ static void parse_options(int argc, char **argv, struct settings *s)
 			break;
 		case 'l':
 			s->calibrate.loops = option_u64("loops", optarg, 2, MAX_LOOPS);
+			chosen = true;
 			break;
 		case 's':
 			s->calibrate.samples = option_u64("samples", optarg, 1, MAX_SAMPLES);
 			break;
 		case 'r':
 			s->calibrate.recipes = parse_recipes(optarg);
+			chosen = true;
 			break;
 		case OPT_FULL:
 			s->calibrate.loops = FULL_LOOPS;
 			s->calibrate.samples = FULL_SAMPLES;
+			chosen = true;
 			break;
 		case OPT_LINES:
 			s->lines = true;
@@ -250,6 +253,8 @@ static void parse_options(int argc, char **argv, struct settings *s)
 		usage_error("--gate has no rows for CSV");
 	if (s->ipi_rate && (s->interference <= 0 || s->gate_only || s->format == FORMAT_META))
 		usage_error("--ipi needs the measurement of interference, which is left out");
+	if (chosen && s->format == FORMAT_META)
+		usage_error("--recipe, --loops and --full do not go with --format meta");
 	if (s->msr && s->gate_only)
 		usage_error("--gate leaves --msr out");
 }

@@ -140,6 +140,7 @@ for args in "x" "--no-such" "--loops" "--loops 1" "--samples 0" "--recipe 9" "--
 	"--interference -1" "--interference nan" "--limit 0" "--ipi 0" "--msr 0x10" "--msr x" \
 	"--cpu-dma-latency -1" "--lines --format csv" "--gate --format csv" \
 	"--threshold 5000000" "--ipi 9 --interference 0" "--ipi 9 --gate" "--ipi 9 --format meta" \
+	"--format meta --recipe 6" "--format meta --loops 5" "--format meta --full" \
 	"--msr 0x1c4 --gate"; do
 	# shellcheck disable=SC2086 # words
 	usage calibrate $args
