@@ -153,10 +153,35 @@ build_before() {
 	echo "$id" >"$work/$config.id"
 }
 
+# Does compare.awk pass a function with body $1 before and $2 after?
+passes() {
+	printf 'f\t1\t1\t%s\t1\t1\t%s\n' "$1" "$2" |
+		awk -v show= -v object=none -f "$here/compare.awk"
+}
+
+# What proves something can fail: it takes the one change that is allowed, and no other.
+comparison_can_fail() {
+	local plt=R_X86_64_PLT32
+
+	passes "call   ~$plt f-0x4~" "call   ~$plt __SCT__f-0x4~" &&
+		passes "jmp    ~$plt f-0x4~" "jmp    ~$plt __SCT__f-0x4~" &&
+		passes "jmp    {f}~" "jmp    ~$plt __SCT__f-0x4~" &&
+		! passes "call   ~$plt f-0x4~" "call   ~$plt __SCT__g-0x4~" &&
+		! passes "call   ~$plt f-0x4~" "call   ~$plt g-0x4~" &&
+		! passes "lea    0x0(%rip),%rdi~R_X86_64_PC32 f-0x4~" \
+			"lea    0x0(%rip),%rdi~R_X86_64_PC32 __SCT__f-0x4~" &&
+		! passes "jne    ~$plt f-0x4~" "jne    ~$plt __SCT__f-0x4~" &&
+		! passes "call   *0x0(%rip)~R_X86_64_PC32 f-0x4~" \
+			"call   *0x0(%rip)~R_X86_64_PC32 __SCT__f-0x4~" &&
+		! passes "mov    %rax,%rbx~ret~" "mov    %rax,%rcx~ret~" &&
+		! passes "ret~" "nop~ret~" && ! passes "nop~ret~" "ret~" && ! passes "ret~nop~" "ret~"
+}
+
 main() {
 	local config commit commits subject configs=("$@")
 
 	[ $# -gt 0 ] || configs=(debug-fpu no-debug-fpu no-tracepoints i386)
+	tap_check "proof: the comparison can fail" comparison_can_fail
 	kernel_worktree "$src"
 	commits=$("$top/scripts/series.sh" commits)
 	for config in "${configs[@]}"; do

@@ -15,11 +15,15 @@ BEGIN {
 		wanted[names[i]] = 1
 }
 
-# Is the pair of body elements a[i], b[j] the same or an allowed change?
-function allowed(old, new,    x) {
+# Is the pair of body elements `old`, `new` the same or an allowed change? `insn` is the
+# element before it: only a call or a jmp may have the trampoline as its target, to load
+# its address is another thing.
+function allowed(old, new, insn,    x) {
 	if (old == new)
 		return 1
 	if (old !~ /^R_[A-Z0-9_]+ / || new !~ /^R_[A-Z0-9_]+ __SCT__/)
+		return 0
+	if (insn !~ /^(call|jmp) *$/)
 		return 0
 	x = new
 	sub(/ __SCT__/, " ", x)
@@ -40,7 +44,7 @@ function allowed(old, new,    x) {
 	for (i = 1; i <= n; i++) {
 		# A tail call to a function of the same file has no relocation
 		# before and one to the trampoline after.
-		if (a[i] ~ /^jmp +\{[a-z_]+\}$/ && b[j] ~ /^jmp / && b[j + 1] ~ /__SCT__/) {
+		if (a[i] ~ /^jmp +\{[a-z_]+\}$/ && b[j] ~ /^jmp / && b[j + 1] ~ /^R_[A-Z0-9_]+ __SCT__/) {
 			x = a[i]
 			gsub(/^jmp +\{|\}$/, "", x)
 			if (b[j + 1] ~ ("__SCT__" x "(-|$)")) {
@@ -49,7 +53,7 @@ function allowed(old, new,    x) {
 				continue
 			}
 		}
-		if (!allowed(a[i], b[j])) {
+		if (!allowed(a[i], b[j], i > 1 ? a[i - 1] : "")) {
 			bad = 1
 			break
 		}
