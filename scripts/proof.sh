@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Proof that the series costs nothing while its events are off: build kernels
 # before and after, in the configurations of scripts/proof/configs/, and compare
-# every function of every object that changed. Only the target of a call may
-# change, from X to the trampoline of static call X.
+# every function of every object that changed, and every function of vmlinux. Only the
+# target of a call may change, from X to the trampoline of static call X.
 #
 # The configuration debug-fpu is built after each patch that changes the kernel, which
 # also shows that each of them builds. The table goes to build/proof/table.txt.
@@ -80,24 +80,43 @@ configure() {
 	done < <(cat "${files[@]}")
 }
 
-# Keep the objects of configuration $1 as they are now.
+# Keep the objects of configuration $1 as they are now, and vmlinux.
 keep_objects() {
 	rm -rf "$work/$1.before"
 	mkdir -p "$work/$1.before"
-	(cd "$work/$1" && find . -name '*.o' ! -name 'vmlinux.o' ! -name 'built-in.o' \
-		! -name '.*' -print0 | cpio -p0dm --quiet "../$1.before")
+	(cd "$work/$1" && find . \( -path ./vmlinux -o -name '*.o' ! -name 'built-in.o' ! -name '.*' \) \
+		-print0 | cpio -p0dm --quiet "../$1.before")
 	if [ "$(image_of "$1")" = bzImage ]; then
 		cp "$work/$1/arch/x86/boot/bzImage" "$work/$1.before/"
 	fi
 }
 
+# The functions of object $1, one a line; with $2 = 1 as those of vmlinux.o.
 functions() {
-	objdump -d -r --no-show-raw-insn "$1" | awk -f "$here/functions.awk" | LC_ALL=C sort
+	objdump -h -d -r --no-show-raw-insn "$1" | awk -v whole="$2" -f "$here/functions.awk" |
+		LC_ALL=C sort
+}
+
+# Compare object $2 of configuration $1 before and after; $3 is 1 for vmlinux.o. Prints
+# what compare.awk prints.
+compare_object() {
+	local before=$work/$1.before/$2 after=$work/$1/$2 gone rc=0
+
+	functions "$before" "$3" >"$work/before.fn"
+	functions "$after" "$3" >"$work/after.fn"
+	gone=$(LC_ALL=C join -t $'\t' -v 1 -o 1.1 "$work/before.fn" "$work/after.fn")
+	if [ -n "$gone" ]; then
+		echo "# $2 lost functions: ${gone//$'\n'/ }"
+		rc=1
+	fi
+	LC_ALL=C join -t $'\t' "$work/before.fn" "$work/after.fn" |
+		awk -v show="$show" -v object="$2" -f "$here/compare.awk" || rc=1
+	return "$rc"
 }
 
 # Compare all objects of configuration $1 that differ from those kept.
 compare() {
-	local config=$1 obj rc=0 n=0 gone
+	local config=$1 obj rc=0 n=0
 	local before=$work/$config.before after=$work/$config
 
 	: >"$work/$config.table"
@@ -108,19 +127,43 @@ compare() {
 		fi
 		n=$((n + 1))
 		! cmp -s "$before/$obj" "$after/$obj" || continue
-		functions "$before/$obj" >"$work/before.fn"
-		functions "$after/$obj" >"$work/after.fn"
-		gone=$(LC_ALL=C join -t $'\t' -v 1 -o 1.1 "$work/before.fn" "$work/after.fn")
-		if [ -n "$gone" ]; then
-			echo "# $obj lost functions: ${gone//$'\n'/ }"
-			rc=1
-		fi
-		LC_ALL=C join -t $'\t' "$work/before.fn" "$work/after.fn" |
-			awk -v show="$show" -v object="$obj" -f "$here/compare.awk" \
-				>>"$work/$config.table" || rc=1
-	done < <(cd "$before" && find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort)
+		compare_object "$config" "$obj" 0 >>"$work/$config.table" || rc=1
+	done < <(cd "$before" && find . -name '*.o' ! -path ./vmlinux.o | sed 's,^\./,,' | LC_ALL=C sort)
 	echo "$n objects, all compared" >>"$work/$config.table"
 	return "$rc"
+}
+
+# The call targets that changed, of all that compare.awk printed into file $1.
+calls_changed() {
+	awk '$1 == "object" { n += $4 } END { print n + 0 }' "$1"
+}
+
+# Compare vmlinux.o of configuration $1, from which vmlinux is linked: it has every
+# function of the kernel with its relocations, so that no object can be left out. As many
+# calls have to change in it as in the objects.
+compare_whole() {
+	local table=$work/$1.whole rc=0
+
+	compare_object "$1" vmlinux.o 1 >"$table" || rc=1
+	if [ "$(calls_changed "$table")" -ne "$(calls_changed "$work/$1.table")" ]; then
+		echo "# the objects have other changes than vmlinux.o" >>"$table"
+		rc=1
+	fi
+	return "$rc"
+}
+
+# Names and sizes of the functions in vmlinux $1.
+function_sizes() {
+	nm -S "$1" | awk 'NF == 4 && $3 ~ /^[tTwW]$/ { print $4, $2 }' | LC_ALL=C sort
+}
+
+# Each function of vmlinux of configuration $1 is there afterwards with its size.
+compare_linked() {
+	function_sizes "$work/$1.before/vmlinux" >"$work/before.sizes"
+	function_sizes "$work/$1/vmlinux" >"$work/after.sizes"
+	[ -s "$work/before.sizes" ] &&
+		LC_ALL=C comm -23 "$work/before.sizes" "$work/after.sizes" >"$work/$1.linked" &&
+		[ ! -s "$work/$1.linked" ]
 }
 
 # The table of all configurations, as it goes into the documents.
@@ -133,6 +176,10 @@ write_table() {
 			echo
 			echo "$config"
 			awk -f "$here/table.awk" "$work/$config.table"
+			awk '$1 == "object" {
+				printf "  of %d functions in vmlinux.o %d differ, %d call targets changed\n",
+				       $3, $5, $4
+			}' "$work/$config.whole"
 		done
 	} >"$work/table.txt"
 }
@@ -144,7 +191,10 @@ build_before() {
 	mapfile -t files < <(fragments "$config")
 	id=$(cat "${files[@]}" |
 		{ git -C "$src" rev-parse base; gcc --version; cat; } | sha256sum)
-	[ "$(cat "$work/$config.id" 2>/dev/null)" != "$id" ] || return 0
+	if [ "$(cat "$work/$config.id" 2>/dev/null)" = "$id" ] &&
+		[ -f "$work/$config.before/vmlinux.o" ]; then
+		return 0
+	fi
 	rm -f "$work/$config.id"
 	checkout base
 	configure "$config"
@@ -203,6 +253,12 @@ main() {
 		compare "$config" && rc=0 || rc=1
 		[ "$rc" -eq 0 ] || sed 's/^/# /' "$work/$config.table"
 		tap_result "$rc" "proof: $config: functions are unchanged but for call targets"
+		compare_whole "$config" && rc=0 || rc=1
+		[ "$rc" -eq 0 ] || grep -v '^row .* -$' "$work/$config.whole" | head -n 40 | sed 's/^/# /'
+		tap_result "$rc" "proof: $config: and so are all of vmlinux.o"
+		compare_linked "$config" && rc=0 || rc=1
+		[ "$rc" -eq 0 ] || head -n 20 "$work/$config.linked" | sed 's/^/# gone or resized: /'
+		tap_result "$rc" "proof: $config: all are in vmlinux, with their sizes"
 	done
 	write_table "${configs[@]}"
 	tap_totals
