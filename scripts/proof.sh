@@ -8,6 +8,9 @@
 # The configuration debug-fpu is built after each patch that changes the kernel, which
 # also shows that each of them builds. The table goes to build/proof/table.txt.
 #
+# The tables in the cover letter and in the document have to be those that were measured,
+# if compiler and base are those that they name.
+#
 # Usage: proof.sh [CONFIG...]    (default: all)
 # Prints "ok" and "not ok" lines and ends with "N passed, N failed, N skipped".
 set -euo pipefail
@@ -184,6 +187,67 @@ write_table() {
 	} >"$work/table.txt"
 }
 
+# The table of configuration $1 in the document $2, or in the table that was written: its
+# functions, or for one without events the numbers of its only line.
+table_in() {
+	local label
+
+	case $1 in
+	debug-fpu)
+		sed -n '/^ *function  *bytes  *instructions/,/call targets changed$/p' "$2"
+		return
+		;;
+	no-debug-fpu) label='X86_DEBUG_FPU=n' ;;
+	no-tracepoints) label='TRACEPOINTS=n' ;;
+	i386) label='i386, X86_DEBUG_FPU=y' ;;
+	esac
+	awk -v label="  $label " 'index($0, label) == 1 {
+		print substr($0, length(label) + 1)
+	}' "$2" | tr -cs '0-9\n' ' '
+}
+
+# The same of what was measured.
+table_measured() {
+	if [ "$1" = debug-fpu ]; then
+		awk -f "$here/table.awk" "$work/$1.table"
+	else
+		awk -f "$here/table.awk" "$work/$1.table" | tail -n 1 | tr -cs '0-9\n' ' '
+	fi
+}
+
+# Does document $2 tell of configuration $1 what was measured?
+document_agrees() {
+	diff <(table_in "$1" "$2" | xargs -L 1) <(table_measured "$1" | xargs -L 1)
+}
+
+# Why the documents cannot be compared: which compiler and which base are theirs.
+other_than_documented() {
+	local gcc base now
+
+	read -r gcc base < <(sed -nE 's/.*with gcc ([0-9.]+), on Linux ([0-9.]+[0-9]).*/\1 \2/p' \
+		"$top/Documentation/arch/x86/fpu-latency.rst") || die "the document names no compiler"
+	now=$(gcc -dumpfullversion)
+	[ "$now" = "$gcc" ] || echo "the documents have gcc $gcc, this is gcc $now"
+	now=$(make -s -C "$src" kernelversion)
+	[ "$now" = "$base" ] || echo "the documents have Linux $base, this is Linux $now"
+}
+
+check_documents() {
+	local config doc other
+
+	other=$(other_than_documented)
+	for config in "$@"; do
+		for doc in patches/src/cover-letter.msg Documentation/arch/x86/fpu-latency.rst; do
+			if [ -n "$other" ]; then
+				tap_skip "proof: $config: table in $doc" "${other//$'\n'/; }"
+			else
+				tap_check "proof: $config: the table in $doc is the measured one" \
+					document_agrees "$config" "$top/$doc"
+			fi
+		done
+	done
+}
+
 # Build and keep the state before, unless that was done for this base already.
 build_before() {
 	local config=$1 id files
@@ -261,6 +325,7 @@ main() {
 		tap_result "$rc" "proof: $config: all are in vmlinux, with their sizes"
 	done
 	write_table "${configs[@]}"
+	check_documents "${configs[@]}"
 	tap_totals
 }
 
