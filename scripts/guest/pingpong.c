@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pingpong LABEL RUNS - TSC ticks of a pipe round trip with AVX state in use
+ * pingpong LABEL RUNS [ROUNDS] - TSC ticks of a pipe round trip with AVX state in use
  *
  * Two tasks on one CPU hold random x87, SSE and AVX state and wake each other by
  * pipes. Prints RUNS lines "pingpong LABEL TICKS", each a mean over ROUNDS round
- * trips. Under `qemu -icount shift=0` a tick is an executed instruction.
+ * trips, 1000 if not given. Under `qemu -icount shift=0` a tick is an executed instruction.
  */
 #include <sched.h>
 #include <stdint.h>
@@ -17,7 +17,8 @@
 #include "fpregs.h"
 
 #define WARM_UP	20
-#define ROUNDS	1000
+
+static unsigned int rounds = 1000;
 
 static uint64_t rdtsc(void)
 {
@@ -33,8 +34,8 @@ static void die(const char *what)
 	exit(1);
 }
 
-/* Hold state over @rounds of the two calls. */
-static void hold(struct fpregs_call *calls, uint64_t rounds)
+/* Hold state over @times of the two calls. */
+static void hold(struct fpregs_call *calls, uint64_t times)
 {
 	static struct fpregs_loop loop;
 
@@ -49,7 +50,7 @@ static void hold(struct fpregs_call *calls, uint64_t rounds)
 	}
 	loop.calls = calls;
 	loop.nr_calls = 2;
-	loop.rounds = rounds;
+	loop.rounds = times;
 	fpregs_hold(&loop);
 	if (loop.result != 1) {
 		fprintf(stderr, "pingpong: system call gave %ld\n", loop.result);
@@ -76,7 +77,7 @@ static double run(void)
 		};
 
 		close(there[1]);
-		hold(calls, WARM_UP + ROUNDS);
+		hold(calls, WARM_UP + rounds);
 		_exit(0);
 	}
 
@@ -88,13 +89,13 @@ static double run(void)
 	close(back[1]);
 	hold(calls, WARM_UP);
 	begin = rdtsc();
-	hold(calls, ROUNDS);
+	hold(calls, rounds);
 	end = rdtsc();
 	waitpid(pid, NULL, 0);
 	close(there[0]);
 	close(there[1]);
 	close(back[0]);
-	return (double)(end - begin) / ROUNDS;
+	return (double)(end - begin) / rounds;
 }
 
 int main(int argc, char **argv)
@@ -103,8 +104,10 @@ int main(int argc, char **argv)
 	cpu_set_t set;
 	int i;
 
-	if (argc != 3) {
-		fprintf(stderr, "Usage: pingpong LABEL RUNS\n");
+	if (argc == 4)
+		rounds = atoi(argv[3]);
+	if ((argc != 3 && argc != 4) || !rounds) {
+		fprintf(stderr, "Usage: pingpong LABEL RUNS [ROUNDS]\n");
 		return 129;
 	}
 	CPU_ZERO(&set);
