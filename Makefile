@@ -98,7 +98,7 @@ deps-plots:
 clean:
 	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench build/plots \
 		build/kernel* build/debug* build/kselftest* build/run build/check \
-		build/proof/*.before build/kvm-probe*
+		build/proof/*.before build/proof/images build/kvm-probe*
 
 #: make distclean  remove build/
 distclean:

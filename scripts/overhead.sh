@@ -24,8 +24,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 work=$build/proof
-before=$work/debug-fpu.before/bzImage
-after=$work/debug-fpu/arch/x86/boot/bzImage
+before=$work/images/debug-fpu.before
+after=$work/images/debug-fpu.after
 src=$work/src
 selftest=$LINUX_GIT/tools/testing/selftests/x86/fpu-latency
 
@@ -58,7 +58,7 @@ build_with() {
 	git -C "$src" checkout -q -f --detach "$commit"
 	git -C "$src" apply "$patch" || die "$patch does not apply to $commit"
 	logged "$work/$name.log" kernel_make "$src" "$work/debug-fpu" ARCH=x86_64 bzImage
-	cp "$after" "$work/$name.bzImage"
+	cp "$work/debug-fpu/arch/x86/boot/bzImage" "$work/$name.bzImage"
 	git -C "$src" checkout -q -f --detach "$commit"
 }
 
@@ -84,7 +84,6 @@ gcc -O2 -static -D_GNU_SOURCE -I"$LINUX_GIT/tools/testing/selftests" -I"$selftes
 	"$work/pingpong=/pingpong"
 count before "$before"
 count after "$after"
-cp "$after" "$work/after.bzImage"
 others=()
 if [ -n "${PEER_PATCH:-}" ]; then
 	patch=$(realpath "$PEER_PATCH")
@@ -97,7 +96,6 @@ for patch in "$top"/scripts/alternatives/*.diff; do
 	build_with "$name" "$(git -C "$LINUX_GIT" rev-parse series)" "$patch"
 	others+=("$name")
 done
-cp "$work/after.bzImage" "$after"
 for name in "${others[@]}"; do
 	count "$name" "$work/$name.bzImage"
 done
@@ -128,6 +126,7 @@ same() {
 	row "series, xsave event on" after xsave off
 	row "series, xrstor event on" after xrstor off
 	row "series, both events on" after both off
+	row "series, xfd event on, nothing to write" after xfd off
 	row "unpatched, after another event was on" before off-again off-again
 	row "series, after all three were on" after off-again off-again
 	for name in "${others[@]}"; do

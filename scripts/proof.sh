@@ -89,9 +89,15 @@ keep_objects() {
 	mkdir -p "$work/$1.before"
 	(cd "$work/$1" && find . \( -path ./vmlinux -o -name '*.o' ! -name 'built-in.o' ! -name '.*' \) \
 		-print0 | cpio -p0dm --quiet "../$1.before")
-	if [ "$(image_of "$1")" = bzImage ]; then
-		cp "$work/$1/arch/x86/boot/bzImage" "$work/$1.before/"
-	fi
+	keep_image "$1" before
+}
+
+# Keep the kernel of configuration $1 as $2, if it is one to boot. The directory of the
+# objects does not: overhead.sh builds other kernels in it.
+keep_image() {
+	[ "$(image_of "$1")" = bzImage ] || return 0
+	mkdir -p "$work/images"
+	cp "$work/$1/arch/x86/boot/bzImage" "$work/images/$1.$2"
 }
 
 # The functions of object $1, one a line; with $2 = 1 as those of vmlinux.o.
@@ -256,7 +262,8 @@ build_before() {
 	id=$(cat "${files[@]}" |
 		{ git -C "$src" rev-parse base; gcc --version; cat; } | sha256sum)
 	if [ "$(cat "$work/$config.id" 2>/dev/null)" = "$id" ] &&
-		[ -f "$work/$config.before/vmlinux.o" ]; then
+		[ -f "$work/$config.before/vmlinux.o" ] &&
+		[[ $(image_of "$config") != bzImage || -f $work/images/$config.before ]]; then
 		return 0
 	fi
 	rm -f "$work/$config.id"
@@ -312,7 +319,7 @@ main() {
 	done
 	checkout "$(tail -n 1 <<<"$commits")"
 	for config in "${configs[@]}"; do
-		build_kernel "$config" && rc=0 || rc=1
+		build_kernel "$config" && keep_image "$config" after && rc=0 || rc=1
 		tap_result "$rc" "proof: $config: series builds"
 		compare "$config" && rc=0 || rc=1
 		[ "$rc" -eq 0 ] || sed 's/^/# /' "$work/$config.table"

@@ -42,6 +42,10 @@ measure_events() {
 /pingpong off $runs
 if [ -d $events/x86_fpu_latency_xsave ]; then
 	measure_events ''
+	# No AMX, so no write of XFD: what is left is the traced restore.
+	set_event xfd 1
+	/pingpong xfd $runs
+	set_event xfd 0
 	echo 0 >$tracing/options/record-cmd
 	measure_events -bare
 	echo 1 >$tracing/options/record-cmd
