@@ -4,7 +4,8 @@
 # lists, sleeps, objtool's noinstr rules at build time), turn the events on and off
 # all the time from two CPUs and see that no register and no sample suffers.
 #
-# TOGGLES=N  how often each event goes on and off on each CPU, 1000 if not given
+# TOGGLES=N  how often each event goes on and off on each CPU, 1000 if not given; shared
+#            among the kinds of load by guest/run-stress.sh
 # KASAN=1    a kernel with KASAN, which takes thrice the time
 # CONFIG=F   one more configuration fragment
 #
@@ -40,8 +41,8 @@ echo "$toggles" >"$out/toggles"
 "$top/scripts/guest/initramfs.sh" "$out/initramfs.gz" "$top/scripts/guest/run-stress.sh" \
 	"$out/toggle=/toggle" "$out/toggles=/toggles"
 
-# The limit grows with the work, so that TOGGLES= can be large.
-limit=$((300 + toggles / 2))
+# 600 s for 1000, and more for more, so that TOGGLES= can be large.
+limit=$((300 + toggles * 3 / 10))
 [ -z "${KASAN:-}" ] || limit=$((3 * limit))
 events=x86_fpu:x86_fpu_latency_xsave,x86_fpu:x86_fpu_latency_xrstor
 if ! ACCEL=tcg "$top/scripts/guest/boot.sh" -c max -s 2 -t "$limit" \
