@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: all help deps tree kernel kselftest consumer run check static stress proof overhead bench \
+.PHONY: all help deps tree kernel kselftest consumer run check static stress proof boots overhead bench \
 	plots plots-guest fuzz series patches export submit clean distclean
 
 help all:
@@ -45,6 +45,10 @@ static: tree
 #: make proof      before and after the series, function by function
 proof: tree
 	@scripts/proof.sh
+
+#: make boots      build and boot the kernel of each patch
+boots: tree
+	@scripts/boots.sh
 
 #: make stress     the events on a kernel that checks itself (TOGGLES=, KASAN=1, CONFIG=)
 stress: tree
@@ -97,7 +101,7 @@ deps-plots:
 #: make clean      remove build products, keep the kernel source
 clean:
 	rm -rf build/fpu-latency build/obj build/asan build/coverage build/fuzz build/bench build/plots \
-		build/kernel* build/debug* build/kselftest* build/run build/check \
+		build/kernel* build/debug* build/steps build/kselftest* build/run build/check \
 		build/proof/*.before build/proof/images build/kvm-probe*
 
 #: make distclean  remove build/

@@ -22,6 +22,7 @@
 #   stress    events on and off all the time, on a kernel that checks itself
 #   proof     before and after, function by function; each patch builds
 #   overhead  instructions of a round trip before and after, by QEMU's count
+#   boots     the kernel of each patch that changes it boots, its tests pass
 #
 # The last line is "N passed, N failed, N skipped".
 set -euo pipefail
@@ -29,8 +30,9 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # Two lanes, each from left to right; static needs what proof makes, and overhead too.
+# static and boots use the work tree of proof and must be in its lane.
 lane_one=(shell consumer sanitize coverage fuzz series kselftest stress)
-lane_two=(guest icount proof overhead static)
+lane_two=(guest icount proof overhead static boots)
 all_parts=("${lane_one[@]}" "${lane_two[@]}")
 # Only run when named, and alone: ratios wobble on a machine that does other work.
 more_parts=(bench)
@@ -123,6 +125,10 @@ part_static() {
 
 part_stress() {
 	"$top/scripts/stress.sh"
+}
+
+part_boots() {
+	"$top/scripts/boots.sh"
 }
 
 part_proof() {
