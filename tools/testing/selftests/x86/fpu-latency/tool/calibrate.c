@@ -162,7 +162,7 @@ enum {
 
 /* @n samples of one of them, behind those of the rounds before. */
 static size_t sample_turn(enum recipe recipe, unsigned int turn, uint64_t *ticks,
-			    unsigned int n)
+			  unsigned int n)
 {
 	switch (turn) {
 	case TURN_BEFORE:

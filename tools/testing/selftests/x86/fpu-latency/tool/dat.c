@@ -43,7 +43,7 @@
 #define IN_SIZE		(256 * 1024)
 
 /* Larger than any trace.dat; most of it takes no space. */
-#define WHOLE_SIZE	(1LL << 40)
+#define WHOLE_SIZE	0x10000000000LL
 
 struct dat_input {
 	struct reader	*reader;
@@ -261,7 +261,8 @@ static void read_cut(struct dat_input *in)
 			in->src->name, strerror(errno));
 	} else {
 		in->src->error = NULL;
-		in->start = in->end = 0;
+		in->start = 0;
+		in->end = 0;
 		read_path(in, spool_path(path, fd));
 		if (in->records)
 			in->src->error = "its end is missing, or it is corrupt";

@@ -82,15 +82,17 @@ static const char events_schema[] =
 	" FROM events GROUP BY event, site;\n";
 
 /* The database that has to go when the tool ends before it is complete. */
-static const char *volatile unfinished;
+static const char *unfinished;
 
 /* The process that makes it; others that it begins have the same handlers. */
 static pid_t maker;
 
 static void remove_unfinished(void)
 {
-	if (unfinished && getpid() == maker)
-		unlink(unfinished);
+	const char *path = __atomic_load_n(&unfinished, __ATOMIC_ACQUIRE);
+
+	if (path && getpid() == maker)
+		unlink(path);
 }
 
 /* The signal ends the tool when the handler returns. */
@@ -106,7 +108,7 @@ static void remove_at_the_end(const char *path)
 	static const int signals[] = { SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ, SIGXCPU };
 	size_t i;
 
-	unfinished = path;
+	__atomic_store_n(&unfinished, path, __ATOMIC_RELEASE);
 	maker = getpid();
 	atexit(remove_unfinished);
 	for (i = 0; i < ARRAY_SIZE(signals); i++) {
@@ -333,7 +335,7 @@ void db_finish(struct db *db, const struct tally *tally, const struct meta *meta
 	run(db, pragma);
 	if (sqlite3_close(db->handle) != SQLITE_OK)
 		db_fatal(db);
-	unfinished = NULL;
+	__atomic_store_n(&unfinished, NULL, __ATOMIC_RELEASE);
 	groups_free(&db->groups);
 	free(db);
 }

@@ -211,7 +211,8 @@ static void read_tables(struct db_input *in, int64_t version)
 	} else {
 		lost = query_count(in, "SELECT sum(n) FROM counts WHERE what = 'lost'");
 		tally_lost(tally, TALLY_NO_CPU, lost,
-			   query_count(in, "SELECT sum(n) FROM counts WHERE what = 'lost_unknown'"));
+			   query_count(in,
+				       "SELECT sum(n) FROM counts WHERE what = 'lost_unknown'"));
 	}
 	tally_sum(&tally->skipped,
 		  query_count(in, "SELECT sum(n) FROM counts WHERE what = 'skipped'"));

@@ -189,8 +189,8 @@ static __always_inline bool store(const struct stamp *start, const struct stamp 
  * has rounds: the compiler leaves no condition between the two stamps.
  */
 static __always_inline size_t sample_work(enum recipe recipe, enum recipe_work work,
-					    bool any, unsigned int amount,
-					    uint64_t *ticks, size_t n)
+					  bool any, unsigned int amount,
+					  uint64_t *ticks, size_t n)
 {
 	struct stamp start, end;
 	size_t i, kept = 0;
@@ -210,7 +210,8 @@ static __always_inline size_t sample_work(enum recipe recipe, enum recipe_work w
 }
 
 static __always_inline size_t sample_recipe(enum recipe recipe, enum recipe_work work,
-					      unsigned int amount, uint64_t *ticks, size_t n)
+					    unsigned int amount, uint64_t *ticks,
+					    size_t n)
 {
 	switch (work) {
 	case RECIPE_WORK_LOOP:

@@ -443,7 +443,8 @@ static void take_groups(struct reader *reader, struct summary *s, const struct s
 	if (reader->sink || !filter_only_masks(&reader->filter))
 		fatal("%s: is a summary and has no events for that", src->name);
 	if (!reader_has_room(reader, s->tally.events))
-		fatal("%s: with it there are more than " EVENT_COUNT_LIMIT_TEXT " events", src->name);
+		fatal("%s: with it there are more than " EVENT_COUNT_LIMIT_TEXT " events",
+		      src->name);
 	for (i = 0; i < s->groups.nr; i++)
 		take_group(reader, s, &s->groups.group[i], column);
 }

@@ -82,13 +82,6 @@ TABLE
 { line 5; printf '  sh-1 [000] 1.0: sched_switch: x'; } >"$tmp/cut.txt"
 "$tool" report --strict "$tmp/cut.txt" >/dev/null 2>&1
 is "cut in another event" 0 $?
-if command -v gzip >/dev/null && built_with zlib; then
-	{ line 5; line 7 | head -c -1; } | gzip -c | head -c -8 >"$tmp/cut.packed"
-	"$tool" report --format csv "$tmp/cut.packed" >"$tmp/out" 2>"$tmp/err"
-	is "packed, and reading fails at a line's end: status" 1 $?
-	is "packed, and reading fails at a line's end" "1 1" \
-		"$(awk -F, 'NR == 2 { print $17, $22 }' "$tmp/out")"
-fi
 # What SIGINT cuts is no fault of the file.
 {
 	line 5

@@ -34,7 +34,11 @@ has_columns() {
 	shift
 	is "$name: columns $*" "" "$(awk -F, -v titles="$*" 'BEGIN { n = split(titles, want, " ") }
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-		NR > 1 { for (i = 1; i <= n; i++) if (!(want[i] in at) || $at[want[i]] == "") bad[want[i]] }
+		NR > 1 {
+			for (i = 1; i <= n; i++)
+				if (!(want[i] in at) || $at[want[i]] == "")
+					bad[want[i]]
+		}
 		END { for (i in bad) print i }' "$tmp/out")"
 }
 

@@ -35,7 +35,7 @@ static void test_figures(void **state)
 	assert_int_equal(f.samples, 3);
 	assert_int_equal(f.negative, 2);
 	assert_near(f.min, 100, 0);
-	assert_near(f.mean.mean, 110, 1e-9);
+	assert_near(f.mean.mean, 110, 0.000000001);
 	bench_figures(&bench, ticks, 0, 5, &f);
 	assert_int_equal(f.negative, 5);
 	assert_true(f.min != f.min && f.mean.mean != f.mean.mean);

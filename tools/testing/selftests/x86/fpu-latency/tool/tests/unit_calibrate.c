@@ -127,7 +127,7 @@ static void test_negative(void **state)
 	assert_int_equal(r.max_deviation, 10);
 	assert_near(r.mean_variance, 4, 0);
 	/* 40, 42 and 44. */
-	assert_near(r.variance_of_minima, 4, 1e-9);
+	assert_near(r.variance_of_minima, 4, 0.000000001);
 }
 
 UNIT_TEST(test_choice);

@@ -69,7 +69,7 @@ static void test_stolen(void **state)
 	(void)state;
 	assert_near(stolen_of(0, &over), 0, 0);
 	assert_int_equal(over, 0);
-	assert_near(stolen_of(90, &over), 100 * 90 * 5382.0 / (5402400 + 538200), 1e-9);
+	assert_near(stolen_of(90, &over), 100 * 90 * 5382.0 / (5402400 + 538200), 0.000000001);
 	assert_int_equal(over, 90);
 }
 

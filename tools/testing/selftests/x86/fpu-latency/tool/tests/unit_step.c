@@ -3,6 +3,7 @@
 #include "unit_test.h"
 
 #include "../step.h"
+#include "../util.h"
 
 /* What a TSC that counts in steps of @step shows; the fraction depends on when. */
 static double step_of(double step)
@@ -53,7 +54,7 @@ static double step_of_values(const uint64_t *values, unsigned int nr)
 #define STEP(...) ({								\
 	const uint64_t values_[] = { __VA_ARGS__ };				\
 										\
-	step_of_values(values_, sizeof(values_) / sizeof(values_[0]));		\
+	step_of_values(values_, ARRAY_SIZE(values_));		\
 })
 
 /* A few values are multiples of something by chance. */

@@ -10,7 +10,7 @@
 #include "../machine.h"
 #include "../topology.h"
 
-static char root[] = "/tmp/unit_topology-XXXXXX";
+static char root[32];
 
 /* A file of a CPU's folder, with the folders above it. */
 static void put(const char *name, const char *text)
@@ -46,6 +46,7 @@ static void test_topology(void **state)
 	char command[64];
 
 	(void)state;
+	snprintf(root, sizeof(root), "/tmp/unit_topology-XXXXXX");
 	assert_non_null(mkdtemp(root));
 	topology_root = root;
 	put("cpu0/topology/core_cpus_list", "0,8-9");

@@ -36,3 +36,12 @@ packed() {
 }
 packed zlib gzip
 packed libzstd zstd
+
+# What was unpacked when reading failed ends at a line's end by chance.
+if command -v gzip >/dev/null && built_with zlib; then
+	{ line 5; line 7 | head -c -1; } | gzip -c | head -c -8 >"$tmp/cut.packed"
+	"$tool" report --format csv "$tmp/cut.packed" >"$tmp/out" 2>"$tmp/err"
+	is "packed, and reading fails at a line's end: status" 1 $?
+	is "packed, and reading fails at a line's end" "1 1" \
+		"$(awk -F, 'NR == 2 { print $17, $22 }' "$tmp/out")"
+fi
