@@ -29,7 +29,8 @@ for text in data/*.txt; do
 	log=$(basename "$text" .txt)
 	head -n 8 "$text" >"$dir/head"
 	for pack in gzip zstd; do
-		! command -v $pack >/dev/null || { printf Z; $pack -c "$dir/head"; } >"$dir/$log.$pack"
+		command -v $pack >/dev/null || continue
+		{ printf Z; $pack -c "$dir/head"; } >"$dir/$log.$pack"
 	done
 	"$program" report --format json "$dir/head" >"$dir/json" 2>/dev/null || continue
 	{ printf S; cat "$dir/json"; } >"$dir/$log.summary"

@@ -14,19 +14,10 @@
 #endif
 
 #include "fuzz.h"
+#include "fuzz_input.h"
 
 #include "../reader.h"
-#include "../source.h"
 #include "../stats.h"
-
-/* The linker has the tool call these: the Makefile has --wrap for each. */
-void __real_exit(int status) __attribute__((__noreturn__));
-void __wrap_exit(int status) __attribute__((__noreturn__));
-
-void __real_source_open(struct source *src, const char *path);
-void __wrap_source_open(struct source *src, const char *path);
-void __real_source_close(struct source *src);
-void __wrap_source_close(struct source *src);
 
 /* Where to go on when the tool tells an error and exits, and what is open then. */
 static jmp_buf at_exit;
@@ -55,15 +46,10 @@ void __wrap_exit(int status)
 }
 
 #ifdef HAVE_SQLITE3
-int __real_sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs);
-int __wrap_sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs);
-int __real_sqlite3_close(sqlite3 *db);
-int __wrap_sqlite3_close(sqlite3 *db);
-
 /* The one that is open, which an exit leaves behind. */
-static sqlite3 *opened;
+static struct sqlite3 *opened;
 
-int __wrap_sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs)
+int __wrap_sqlite3_open_v2(const char *path, struct sqlite3 **db, int flags, const char *vfs)
 {
 	int ret = __real_sqlite3_open_v2(path, db, flags, vfs);
 
@@ -71,7 +57,7 @@ int __wrap_sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char
 	return ret;
 }
 
-int __wrap_sqlite3_close(sqlite3 *db)
+int __wrap_sqlite3_close(struct sqlite3 *db)
 {
 	opened = NULL;
 	return __real_sqlite3_close(db);
