@@ -341,6 +341,23 @@ static void stop_remote(struct bench *bench)
 }
 
 /*
+ * XINUSE of @run. Some CPUs call more in use when an interrupt has come between load and
+ * save, as in the last sample it may have: what all of a few saves have is in use.
+ */
+static uint64_t in_use_by(const struct bench *bench, const struct xinsn_run *run)
+{
+	uint64_t in_use = xarea_xstate_bv(run->buffer);
+	unsigned int i;
+
+	for (i = 0; i < 3 && !is_restore(run->insn); i++) {
+		xinsn_save(run->insn, run->buffer, run->load, run->load_mask, run->rfbm,
+			   bench->memory->own);
+		in_use &= xarea_xstate_bv(run->buffer);
+	}
+	return in_use;
+}
+
+/*
  * bench_run - measure a case that bench_possible() has found possible
  *
  * The result is valid until the next one.
@@ -364,7 +381,7 @@ struct bench_result *bench_run(struct bench *bench, const struct bench_case *wha
 		start_remote(bench);
 	measure(bench, &run, &result->insn);
 	figures_net(&result->insn, &bench->empty);
-	result->xinuse = xarea_xstate_bv(run.buffer);
+	result->xinuse = in_use_by(bench, &run);
 	result->bytes = bench_bytes(&bench->xa, what);
 	measure_copy(bench, &run, result);
 	if (what->where == XINSN_REMOTE)
