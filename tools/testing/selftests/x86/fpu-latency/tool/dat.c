@@ -184,6 +184,7 @@ static bool take_text(struct dat_input *in, struct numset *set, const struct dat
 	return true;
 }
 
+/* False at the end, and on what only a process that went astray sends. */
 static bool take_message(struct dat_input *in)
 {
 	struct dat_message m;
@@ -194,6 +195,8 @@ static bool take_message(struct dat_input *in)
 	in->start += sizeof(m);
 	switch (m.type) {
 	case DAT_EVENT:
+		if (m.kind >= EVENT_KINDS)
+			return false;
 		if (!(++in->records % 65536))
 			progress_show(in->records, 0, 0);
 		take_event(in, &m);
@@ -212,8 +215,10 @@ static bool take_message(struct dat_input *in)
 		reader_unusable(in->reader, in->src, ++in->records, "a record is too short",
 				false);
 		return true;
-	default:
+	case DAT_END:
 		in->complete = true;
+		return false;
+	default:
 		return false;
 	}
 }
@@ -273,6 +278,14 @@ static void read_cut(struct dat_input *in)
 		close(fd);
 }
 
+static void free_input(struct dat_input *in)
+{
+	free(in->buf);
+	strings_free(&in->strings);
+	numset_free(&in->comms);
+	numset_free(&in->sites);
+}
+
 /* Read a trace.dat; for lines that are skipped the record's number is told. */
 static void dat_read(struct reader *reader, struct source *src)
 {
@@ -284,10 +297,7 @@ static void dat_read(struct reader *reader, struct source *src)
 	read_path(&in, src->path);
 	if (src->error && !in.records)
 		read_cut(&in);
-	free(in.buf);
-	strings_free(&in.strings);
-	numset_free(&in.comms);
-	numset_free(&in.sites);
+	free_input(&in);
 }
 
 LIBRARY(libtracecmd, dat_version);
