@@ -17,7 +17,7 @@ run_packages=(
 # For `make check` in addition.
 check_packages=(
 	bochsbios clang coccinelle codespell g++ grub-common grub-pc-bin hyperfine jq
-	libcmocka-dev mtools python3-git python3-ply python3-sphinx shellcheck sqlite3
+	libcmocka-dev mtools ocaml python3-git python3-ply python3-sphinx shellcheck sqlite3
 	trace-cmd valgrind vgabios xorriso zstd
 )
 

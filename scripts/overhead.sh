@@ -9,10 +9,10 @@
 #   PEER_PATCH=FILE   a patch on the base: another way to the same end
 #   ALTERNATIVES=no   leaves those in the directory out
 # A second table has the cost per event: the difference divided by the events in a round
-# trip, which the guest counts in its trace. While any event is on, two probes of the
-# tracing code at each switch and wakeup note the tasks' names (option record-cmd). That
-# is a fixed cost, about 480 instructions of a round trip, so two events cost less than
-# one and the other. The rows "bare" are without it, and there they cost the sum.
+# trip, which the guest counts in its trace. When events were recorded, a probe of the
+# tracing code at the next switch notes the tasks' names (option record-cmd). That is a
+# fixed cost, about 480 instructions of a round trip, so two events cost less than one
+# and the other. The rows "bare" are without it, and there they cost the sum.
 #
 # A third table has how much lies between the two timestamps of the event and
 # of the function_graph tracer.
