@@ -18,11 +18,6 @@ objects=$build/steps
 src=$build/proof/src
 fragments=("$top"/scripts/guest/{kernel,kunit}.config)
 
-# Does commit $1 change anything that a kernel is built from?
-changes_kernel() {
-	! git -C "$src" diff --quiet "$1^" "$1" -- . ':!tools' ':!Documentation'
-}
-
 # The names x86_fpu_latency* at the end of what matches the extended pattern $2 in the
 # FPU code of commit $1.
 in_sources() {
@@ -114,7 +109,7 @@ main() {
 	commits=$("$top/scripts/series.sh" commits)
 	for commit in $commits; do
 		nr=$((nr + 1))
-		! changes_kernel "$commit" || check_commit "$commit" "$nr"
+		! kernel_changed_by "$src" "$commit" || check_commit "$commit" "$nr"
 	done
 	# An empty list of what to see would be seen everywhere.
 	[ "$(suites_of "$commit" | grep -c .)" -ge 2 ] && [ "$(events_of "$commit" | grep -c .)" -ge 3 ] &&

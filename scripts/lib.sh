@@ -118,6 +118,12 @@ kernel_configure() {
 		kernel_make "$src" "$out" ARCH="$arch" olddefconfig
 }
 
+# Does commit $2 of the tree $1 change anything that a kernel is built from? What the
+# others change is built and tested by check-series.sh.
+kernel_changed_by() {
+	! git -C "$1" diff --quiet "$2^" "$2" -- . ':!tools' ':!Documentation'
+}
+
 # Make $1 a second work tree of the kernel tree, to check out other commits in.
 kernel_worktree() {
 	git -C "$LINUX_GIT" rev-parse -q --verify 'base^{commit}' >/dev/null ||

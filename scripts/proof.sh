@@ -58,12 +58,6 @@ build_kernel() {
 	! grep -E '(fpu|process_)[^ ]*: warning:' "$work/$config.log"
 }
 
-# Does commit $1 change anything that a kernel is built from? What the others change is
-# built and tested by check-series.sh.
-changes_kernel() {
-	! git -C "$src" diff --quiet "$1^" "$1" -- . ':!tools' ':!Documentation'
-}
-
 checkout() {
 	git -C "$src" checkout -q --detach "$1"
 }
@@ -311,7 +305,7 @@ main() {
 		[ "$rc" -eq 0 ] || die "the base does not build"
 	done
 	for commit in $commits; do
-		changes_kernel "$commit" || continue
+		kernel_changed_by "$src" "$commit" || continue
 		subject=$(git -C "$src" log -1 --format=%s "$commit")
 		checkout "$commit"
 		build_kernel "${configs[0]}" && rc=0 || rc=1
