@@ -27,8 +27,8 @@ int spool_open(void)
 	return fd;
 }
 
-/* spool_write - write all; false with errno on an error such as a full disk */
-bool spool_write(int fd, const char *buf, unsigned long len)
+/* Write all; false with errno on an error such as a full disk. */
+static bool write_all(int fd, const char *buf, unsigned long len)
 {
 	ssize_t n;
 
@@ -50,7 +50,7 @@ bool spool_copy(int fd, int from)
 	ssize_t n;
 
 	while ((n = pread(from, buf, sizeof(buf), at)) > 0) {
-		if (!spool_write(fd, buf, n))
+		if (!write_all(fd, buf, n))
 			return false;
 		at += n;
 	}

@@ -9,7 +9,6 @@
 #define SPOOL_PATH_SIZE	32
 
 int spool_open(void);
-bool spool_write(int fd, const char *buf, unsigned long len);
 bool spool_copy(int fd, int from);
 const char *spool_path(char buf[SPOOL_PATH_SIZE], int fd);
 
